@@ -1,0 +1,133 @@
+/** The service's settings: the only reader of process.env. */
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { parseEncryptionKeys } from './lib/encryption-keys.ts'
+
+/** Everything wrong with the settings, one line each. */
+export class ConfigError extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(['The settings are not valid:', ...problems.map((problem) => `  ${problem}`)].join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+type Environment = Record<string, string | undefined>
+
+const integer = (min: number, max: number, fallback: number) => {
+  const expected = `a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, expected)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, expected)
+    .default(fallback)
+}
+
+const choice = <const T extends readonly [string, ...string[]]>(values: T, fallback: NoInfer<T[number]>) =>
+  z.enum(values, `one of ${values.join(', ')}`).default(fallback as never)
+
+const url = (protocols: string[], expected: string) =>
+  z.string().refine((text) => protocols.includes(URL.parse(text)?.protocol ?? ''), expected)
+
+const httpUrl = (expected: string) =>
+  url(['http:', 'https:'], expected)
+    .refine((text) => !/[/?#]$|[?#]/.test(text), expected)
+    .optional()
+
+const httpUrlExpected = 'an http:// or https:// address without a query and without a slash at the end'
+
+const databaseSettings = z.object({
+  DATA_DIR: z
+    .string()
+    .default('.data')
+    .transform((path) => resolve(path)),
+  DATABASE_URL: url(['postgres:', 'postgresql:'], 'postgres://user:password@host:port/database').optional(),
+  LOG_LEVEL: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
+})
+
+const settings = databaseSettings.extend({
+  PORT: integer(0, 65_535, 3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: httpUrl(httpUrlExpected),
+  ROLE: choice(['all', 'api', 'worker'], 'all'),
+  ENCRYPTION_KEYS: z
+    .string()
+    .transform((text, check) => {
+      const keys = parseEncryptionKeys(text)
+      if (typeof keys !== 'string') return keys
+      check.addIssue(keys)
+      return z.NEVER
+    })
+    .optional(),
+  CONCURRENT_REQUESTS_PER_KEY: integer(1, 10_000, 20),
+  CONCURRENT_DELIVERIES: integer(1, 1000, 100),
+  DATABASE_CONNECTIONS: integer(2, 200, 10),
+  SANDBOX: choice(['true', 'false'], 'true').transform((text) => text === 'true'),
+  SANDBOX_URL: httpUrl(httpUrlExpected),
+})
+
+const secret = new Set(['DATABASE_URL', 'ENCRYPTION_KEYS'])
+
+/** Variables without content count as not set. */
+function withoutEmpty(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+}
+
+function read<T extends z.ZodType>(schema: T, given: Environment): { values: z.output<T> | undefined; problems: string[] } {
+  const { data, error } = schema.safeParse(given)
+  const problems = (error?.issues ?? []).map((issue) => {
+    const name = String(issue.path[0])
+    const value = secret.has(name) ? 'the value given (not shown)' : JSON.stringify(given[name])
+    return `${name}: ${value} is not valid; expected ${issue.message}.`
+  })
+  return { values: data, problems: [...new Set(problems)] }
+}
+
+/**
+ * The settings of the service. `CONCURRENT_*` and `DATABASE_CONNECTIONS` count per process; a PORT of 0 means any free one.
+ * Throws one ConfigError that lists everything wrong.
+ */
+export function readConfig(env: Environment = process.env) {
+  const given = withoutEmpty(env)
+  const { values, problems } = read(settings, given)
+  if (given.DATABASE_URL && !given.ENCRYPTION_KEYS) {
+    problems.push(
+      'ENCRYPTION_KEYS: not set; expected with DATABASE_URL, since every process on that database must share them: <id>:<base64 of 32 random bytes>, several separated by commas.',
+    )
+  }
+  if (given.ROLE === 'worker' && !given.DATABASE_URL) {
+    problems.push(
+      'ROLE: "worker" needs DATABASE_URL, since the embedded database belongs to one process; expected "all" without it.',
+    )
+  }
+  if (!values || problems.length > 0) throw new ConfigError(problems)
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    publicUrl: values.PUBLIC_URL,
+    role: values.ROLE,
+    logLevel: values.LOG_LEVEL,
+    encryptionKeys: values.ENCRYPTION_KEYS,
+    concurrentRequestsPerKey: values.CONCURRENT_REQUESTS_PER_KEY,
+    concurrentDeliveries: values.CONCURRENT_DELIVERIES,
+    databaseConnections: values.DATABASE_CONNECTIONS,
+    sandbox: values.SANDBOX,
+    sandboxUrl: values.SANDBOX_URL,
+  }
+}
+
+export type Config = ReturnType<typeof readConfig>
+
+/** What the command line needs: where the database is. Throws ConfigError like readConfig. */
+export function readDatabaseConfig(
+  env: Environment = process.env,
+): Pick<Config, 'dataDir' | 'databaseUrl' | 'logLevel'> {
+  const { values, problems } = read(databaseSettings, withoutEmpty(env))
+  if (!values) throw new ConfigError(problems)
+  return { dataDir: values.DATA_DIR, databaseUrl: values.DATABASE_URL, logLevel: values.LOG_LEVEL }
+}

@@ -1,0 +1,133 @@
+/** The way to Postgres: one pool, shared by Prisma and by the named statements of the hot paths. */
+import { createHash } from 'node:crypto'
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { PrismaClient } from '../../prisma/generated/client/client.ts'
+
+const connectTimeoutMs = 15_000
+const idleTimeoutMs = 60_000
+const maxTransactionRetries = 3
+const maxNamedStatements = 500
+const maxNamedLength = 10_000
+const retryableCodes = new Set(['40001', '40P01'])
+
+export interface Database {
+  pool: pg.Pool
+  prisma: PrismaClient
+  /** Waits for the statements in progress and closes every connection. */
+  close(): Promise<void>
+}
+
+/** The database does not answer, or refuses us. */
+export class DatabaseUnreachableError extends Error {
+  constructor(url: string, cause: Error & { code?: string }) {
+    super(`The database ${withoutPassword(url)} cannot be reached: ${cause.message || cause.code}.`, { cause })
+    this.name = 'DatabaseUnreachableError'
+  }
+}
+
+/**
+ * Opens up to `connections` connections to `url`, once one of them works.
+ * Throws DatabaseUnreachableError, one line without the password.
+ */
+export async function openDatabase(options: {
+  url: string
+  connections: number
+  log: Pick<Logger, 'warn'>
+}): Promise<Database> {
+  const { url, connections, log } = options
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    application_name: 'social-publishing',
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: idleTimeoutMs,
+    keepAlive: true,
+    types: { getTypeParser },
+  })
+  const warn = (error: Error) => log.warn({ err: error }, 'A database connection was lost.')
+  pool.on('error', warn)
+  // A client that is checked out reports its loss itself; without a listener that would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  try {
+    await pool.query('SELECT')
+  } catch (error) {
+    await pool.end()
+    throw new DatabaseUnreachableError(url, rootCause(error))
+  }
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: statementNames() }) })
+  const close = async () => {
+    await prisma.$disconnect()
+    await pool.end()
+  }
+  let closed: Promise<void> | undefined
+  return { pool, prisma, close: () => (closed ??= close()) }
+}
+
+/**
+ * Runs `work` in one transaction and commits when it resolves, rolls back when it rejects. A deadlock or serialization
+ * failure runs it again, up to 3 times more, so it must have no effect outside the transaction.
+ */
+export async function transaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  for (let retries = 0; ; retries++) {
+    try {
+      return await attempt(pool, work)
+    } catch (error) {
+      if (retries === maxTransactionRetries || !retryableCodes.has((error as { code?: string }).code ?? '')) throw error
+    }
+  }
+}
+
+async function attempt<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('BEGIN')
+    const result = await work(client)
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch((cause) => {
+      broken = cause
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** Numbers for int8 as long as they are exact; everything else as pg parses it (timestamptz as Date). */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
+  if (oid === pg.types.builtins.INT8 && format !== 'binary') return parseInt8
+  return pg.types.getTypeParser(oid, format as 'text')
+}
+
+function parseInt8(text: string): number {
+  const value = Number(text)
+  if (Number.isSafeInteger(value)) return value
+  throw new RangeError(`The bigint ${text} does not fit a JavaScript number: select it as text.`)
+}
+
+/** Names by content, so that each connection prepares a statement once; texts of changing length must not pile up. */
+function statementNames() {
+  const names = new Map<string, string>()
+  return ({ sql }: { sql: string }): string => {
+    const known = names.get(sql)
+    if (known !== undefined) return known
+    if (names.size === maxNamedStatements || sql.length > maxNamedLength) return ''
+    const name = `prisma_${createHash('sha256').update(sql).digest('base64url')}`
+    names.set(sql, name)
+    return name
+  }
+}
+
+function withoutPassword(url: string): string {
+  const parsed = URL.parse(url)
+  return parsed ? `${parsed.hostname}:${parsed.port || 5432}${parsed.pathname}` : 'of DATABASE_URL'
+}
+
+/** Connecting to a name with several addresses fails with one error for each. */
+function rootCause(error: unknown): Error {
+  return error instanceof AggregateError ? (error.errors[0] as Error) : (error as Error)
+}

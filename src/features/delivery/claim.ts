@@ -1,0 +1,99 @@
+/** Taking deliveries: what is due moves from NOT_STARTED to SENDING under a lease, by one conditional update. */
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import type { PlatformName } from '../../platforms/names.ts'
+import type { Progress, PublishedPost } from '../../platforms/platform.ts'
+
+/** How long a worker holds a delivery without a sign of life, milliseconds; after it another may take it up. */
+export const leaseMs = 60_000
+
+/** A delivery in the hands of this worker. */
+export interface ClaimedDelivery {
+  id: string
+  postId: string
+  organizationId: string
+  projectId: string
+  socialAccountId: string
+  platform: PlatformName
+  text: string
+  options: Record<string, unknown>
+  leaseId: string
+  /** How often it was tried so far, and how often of these the platform was asked about a lost answer. */
+  tries: number
+  checks: number
+  startedAt: Date
+  progress: Progress | null
+  commitIntentAt: Date | null
+  commitResult: PublishedPost | null
+  accountStatus: string
+  externalAccountId: string
+  accountToken: string | null
+  grantId: string | null
+  accessToken: string | null
+  accessExpiresAt: Date | null
+}
+
+/** An account with something due, and how many deliveries may be taken for it. */
+export interface Wanted {
+  socialAccountId: string
+  limit: number
+}
+
+/**
+ * Claims what is due on the given accounts, oldest first: deliveries that have not started, whose next try has come, or
+ * whose worker went away. Rows that somebody is changing at this moment are passed over.
+ * @param now epoch milliseconds
+ */
+export async function claimDue(pool: Pool, wanted: Wanted[], now: number): Promise<ClaimedDelivery[]> {
+  if (wanted.length === 0) return []
+  const claimed = await pool.query<ClaimedDelivery>({
+    name: 'delivery_claim',
+    text: `WITH due AS (
+        SELECT c.id FROM unnest($1::uuid[], $2::int[]) AS w(account_id, n)
+        CROSS JOIN LATERAL (
+          SELECT id FROM social_account_posts
+          WHERE social_account_id = w.account_id AND due_at <= $3
+          ORDER BY due_at LIMIT w.n FOR UPDATE SKIP LOCKED) AS c)
+      UPDATE social_account_posts s
+      SET delivery_status = 'SENDING', lease_id = $4, due_at = $5, updated_at = $3,
+          delivery_started_at = COALESCE(s.delivery_started_at, $3)
+      FROM due, posts p, social_accounts a LEFT JOIN oauth_grants g ON g.id = a.grant_id
+      WHERE s.id = due.id AND p.id = s.post_id AND a.id = s.social_account_id
+      RETURNING s.id, s.post_id AS "postId", s.organization_id AS "organizationId", s.project_id AS "projectId",
+        s.social_account_id AS "socialAccountId", s.platform, s.options, s.lease_id AS "leaseId", s.tries, s.checks, s.progress,
+        COALESCE(s.content_override -> 0, p.content -> 0) ->> 'text' AS text,
+        s.delivery_started_at AS "startedAt", s.commit_intent_at AS "commitIntentAt",
+        s.commit_result AS "commitResult", a.status AS "accountStatus", a.external_account_id AS "externalAccountId",
+        a.account_token AS "accountToken", g.id AS "grantId", g.access_token AS "accessToken",
+        g.access_expires_at AS "accessExpiresAt"`,
+    values: [
+      wanted.map((entry) => entry.socialAccountId),
+      wanted.map((entry) => entry.limit),
+      new Date(now),
+      randomUUID(),
+      new Date(now + leaseMs),
+    ],
+  })
+  return claimed.rows
+}
+
+/** Renews the leases of what this worker still works on. */
+export async function renewLeases(pool: Pool, held: ClaimedDelivery[], now: number): Promise<void> {
+  if (held.length === 0) return
+  await pool.query({
+    name: 'delivery_renew',
+    text: `UPDATE social_account_posts s SET due_at = $3
+           FROM unnest($1::uuid[], $2::uuid[]) AS h(id, lease_id) WHERE s.id = h.id AND s.lease_id = h.lease_id`,
+    values: [held.map(({ id }) => id), held.map(({ leaseId }) => leaseId), new Date(now + leaseMs)],
+  })
+}
+
+/** Gives deliveries back that were claimed but not begun, so that another worker takes them up at once. */
+export async function releaseClaims(pool: Pool, held: ClaimedDelivery[], now: number): Promise<void> {
+  if (held.length === 0) return
+  await pool.query(
+    `UPDATE social_account_posts s SET due_at = $3, lease_id = NULL
+     FROM unnest($1::uuid[], $2::uuid[]) AS h(id, lease_id) WHERE s.id = h.id AND s.lease_id = h.lease_id`,
+    [held.map(({ id }) => id), held.map(({ leaseId }) => leaseId), new Date(now)],
+  )
+}

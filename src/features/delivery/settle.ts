@@ -1,0 +1,127 @@
+/** Writing down how a delivery goes on: every statement holds only for the worker that has the lease. */
+import { randomUUID } from 'node:crypto'
+import type { Services } from '../../context.ts'
+import { transaction } from '../../db/database.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Progress, PublishedPost } from '../../platforms/platform.ts'
+import type { PlatformErrorKind } from '../../platforms/platform-error.ts'
+import type { ClaimedDelivery } from './claim.ts'
+import { setAlarms } from './jobs.ts'
+
+/** The delivery was deleted, or its lease was lost to another worker: whoever notices stops quietly. */
+export class LeaseLostError extends Error {}
+
+export type Step = 'prepare' | 'commit' | 'confirm' | 'check'
+
+/** One try of a delivery, for its history. */
+export interface Attempt {
+  step: Step
+  startedAt: Date
+  outcome: 'published' | PlatformErrorKind
+  message?: string
+}
+
+async function write(services: Services, delivery: ClaimedDelivery, name: string, set: string, value: unknown) {
+  const written = await services.db.pool.query({
+    name,
+    text: `UPDATE social_account_posts SET ${set} WHERE id = $1 AND lease_id = $2`,
+    values: [delivery.id, delivery.leaseId, value],
+  })
+  if (written.rowCount !== 1) throw new LeaseLostError()
+}
+
+/** Keeps what `prepare` made at the platform. */
+export function saveProgress(services: Services, delivery: ClaimedDelivery, progress: Progress): Promise<void> {
+  return write(services, delivery, 'delivery_progress', 'progress = $3', JSON.stringify(progress))
+}
+
+/** Notes that the irreversible call is about to be made; null takes it back once the platform says nothing came of it. */
+export function saveIntent(services: Services, delivery: ClaimedDelivery, at: Date | null): Promise<void> {
+  return write(services, delivery, 'delivery_intent', 'commit_intent_at = $3', at)
+}
+
+/** Keeps what the irreversible call answered. */
+export function saveResult(services: Services, delivery: ClaimedDelivery, result: PublishedPost): Promise<void> {
+  return write(services, delivery, 'delivery_result', 'commit_result = $3', JSON.stringify(result))
+}
+
+const attemptSql = `
+  INSERT INTO delivery_attempts (id, social_account_post_id, number, step, started_at, finished_at, outcome, message, next_try_at)
+  SELECT $3, settled.id, settled.tries, $4, $5, $6, $7, $8, $9 FROM settled`
+
+function attemptValues(delivery: ClaimedDelivery, attempt: Attempt, now: Date, nextTryAt: Date | null): unknown[] {
+  return [
+    delivery.id,
+    delivery.leaseId,
+    newId(),
+    attempt.step,
+    attempt.startedAt,
+    now,
+    attempt.outcome,
+    attempt.message ?? null,
+    nextTryAt,
+  ]
+}
+
+/** Ends a delivery as PUBLISHED or FAILED. */
+export async function settle(
+  services: Services,
+  delivery: ClaimedDelivery,
+  attempt: Attempt,
+  end: { status: 'PUBLISHED'; post: PublishedPost } | { status: 'FAILED'; errorMessage: string },
+): Promise<void> {
+  const now = new Date(services.clock.now())
+  const post = end.status === 'PUBLISHED' ? end.post : {}
+  const settled = await services.db.pool.query({
+    name: 'delivery_settle',
+    text: `WITH settled AS (
+        UPDATE social_account_posts
+        SET delivery_status = $10, external_post_id = $11, external_post_url = $12, error_message = $13,
+            delivery_completed_at = $6, updated_at = $6, tries = tries + 1, due_at = NULL, lease_id = NULL,
+            job_id = NULL, progress = NULL
+        WHERE id = $1 AND lease_id = $2 RETURNING id, tries)
+      ${attemptSql}`,
+    values: [
+      ...attemptValues(delivery, attempt, now, null),
+      end.status,
+      post.externalPostId ?? null,
+      post.externalPostUrl ?? null,
+      end.status === 'FAILED' ? end.errorMessage : null,
+    ],
+  })
+  if (settled.rowCount !== 1) throw new LeaseLostError()
+}
+
+/** Puts a delivery off: it stays SENDING without a worker until `next.at`. */
+export async function putOff(
+  services: Services,
+  delivery: ClaimedDelivery,
+  attempt: Attempt,
+  next: { at: Date; isCheck: boolean },
+): Promise<void> {
+  const nextTryAt = next.at
+  const now = new Date(services.clock.now())
+  const jobId = randomUUID()
+  await transaction(services.db.pool, async (tx) => {
+    const settled = await tx.query({
+      name: 'delivery_put_off',
+      text: `WITH settled AS (
+          UPDATE social_account_posts
+          SET due_at = $9, lease_id = NULL, job_id = $10, tries = tries + 1, checks = checks + $11,
+              updated_at = $6
+          WHERE id = $1 AND lease_id = $2 RETURNING id, tries)
+        ${attemptSql}`,
+      values: [...attemptValues(delivery, attempt, now, nextTryAt), jobId, next.isCheck ? 1 : 0],
+    })
+    if (settled.rowCount !== 1) throw new LeaseLostError()
+    await setAlarms(services, tx, [
+      {
+        jobId,
+        dueAt: nextTryAt,
+        socialAccountPostId: delivery.id,
+        socialAccountId: delivery.socialAccountId,
+        organizationId: delivery.organizationId,
+      },
+    ])
+  })
+}

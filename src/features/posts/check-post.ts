@@ -1,0 +1,140 @@
+import type { Context } from '../../context.ts'
+import type { ShapeIssue } from '../../graphql/input-shape.ts'
+import { type ErrorCode, type Issue, ServiceError } from '../../lib/service-error.ts'
+import { checkOptions } from '../../platforms/check-options.ts'
+import { platforms } from '../../platforms/registry.ts'
+import { checkAccounts, type KnownAccount } from './check-accounts.ts'
+import { checkContent } from './check-content.ts'
+import { checkRetryPolicy, checkSchedule } from './check-schedule.ts'
+import type { ContentItem } from './post.ts'
+import type { CheckedTarget, ContentDraft, PostDraft, Problem, TargetDraft } from './post-input.ts'
+
+/** The codes of `POST /posts` in the order in which the first match wins. */
+const precedence: ErrorCode[] = [
+  'VALIDATION_FAILED',
+  'DUPLICATE_SOCIAL_ACCOUNT_ID',
+  'INVALID_SOCIAL_ACCOUNT_ID',
+  'SOCIAL_ACCOUNT_NOT_CONNECTED',
+  'SOCIAL_ACCOUNTS_MUST_BELONG_TO_SAME_PROJECT',
+  'INVALID_MEDIA_ID',
+  'INVALID_PLATFORM_SPECIFIC_DATA',
+]
+
+export interface PostFindings {
+  problems: Problem[]
+  warnings: Issue[]
+  conflicting?: [string, string]
+  projectId?: string
+  content?: ContentItem[]
+  targets: CheckedTarget[]
+}
+
+/**
+ * The one validation of posts: `POST /posts`, `POST /posts/validate`, `PATCH /posts/{postId}` and their GraphQL twins.
+ * @param draft the request, parts with a wrong shape left out
+ * @param shape the problems of those parts
+ * @returns every problem there is, and the checked post when there is none
+ */
+export async function checkPost(ctx: Context, draft: PostDraft, shape: ShapeIssue[] = []): Promise<PostFindings> {
+  const problems = shape.map(toProblem)
+  const content = draft.content && checkContent(draft.content, 'content', problems)
+  if (draft.schedule) {
+    checkSchedule(draft.schedule, ctx.clock.now(), problems)
+    if (draft.schedule.type === 'SCHEDULE_FOR_LATER' && !draft.schedule.scheduledFor && !mentions(shape, 'schedule')) {
+      const path = 'schedule.scheduledFor'
+      const message = `${path} is required when schedule.type is SCHEDULE_FOR_LATER.`
+      problems.push({ code: 'VALIDATION_FAILED', path, message, field: 'SCHEDULE' })
+    }
+  }
+  if (draft.retryPolicy) checkRetryPolicy(draft.retryPolicy, problems)
+  const targets = draft.socialAccounts ?? []
+  if (draft.socialAccounts?.length === 0) {
+    const message = 'socialAccounts must have at least 1 item.'
+    problems.push({ code: 'VALIDATION_FAILED', path: 'socialAccounts', message })
+  }
+  const { accounts, conflicting } = await checkAccounts(ctx, targets, problems)
+  checkMedia(draft, problems)
+  const checked = targets.flatMap((target, index) => {
+    const account = accounts.get(target?.socialAccountId?.toLowerCase() ?? '')
+    return target ? (checkTarget(target, account, `socialAccounts[${index}]`, shape, problems) ?? []) : []
+  })
+  const projectId = [...accounts.values()][0]?.projectId
+  return {
+    problems,
+    warnings: [],
+    targets: checked,
+    ...(conflicting && { conflicting }),
+    ...(projectId && { projectId }),
+    ...(content && { content }),
+  }
+}
+
+/** The error of `POST /posts` for what was found: the first code in order wins, every problem is listed. */
+export function toError(findings: PostFindings): ServiceError {
+  const code = precedence.find((candidate) => findings.problems.some((problem) => problem.code === candidate))
+  const worst = findings.problems.find((problem) => problem.code === code)
+  if (!code || !worst) throw new Error('There is no error in these findings.')
+  return new ServiceError(code, worst.message, {
+    validationErrors: toIssues(findings.problems),
+    ...(code === 'SOCIAL_ACCOUNTS_MUST_BELONG_TO_SAME_PROJECT' &&
+      findings.conflicting && { conflictingSocialAccountIds: findings.conflicting }),
+  })
+}
+
+export function toIssues(problems: Problem[]): Issue[] {
+  return problems.map(({ path, message, field }) => ({ path, message, ...(field && { field }) }))
+}
+
+function toProblem({ platformSpecific, ...issue }: ShapeIssue): Problem {
+  return { ...issue, code: platformSpecific ? 'INVALID_PLATFORM_SPECIFIC_DATA' : 'VALIDATION_FAILED' }
+}
+
+function mentions(shape: ShapeIssue[], prefix: string): boolean {
+  return shape.some(({ path }) => path === prefix || path.startsWith(`${prefix}.`) || path.startsWith(`${prefix}[`))
+}
+
+/** Until the media library holds something, no id names anything in it. */
+function checkMedia(draft: PostDraft, problems: Problem[]): void {
+  const check = (content: ContentDraft | null | undefined, path: string) =>
+    content?.[0]?.media?.forEach((reference, index) => {
+      if (reference?.mediaId === undefined) return
+      const at = `${path}[0].media[${index}].mediaId`
+      const message = `There is no media item ${reference.mediaId} in the project.`
+      problems.push({ code: 'INVALID_MEDIA_ID', path: at, message, field: 'MEDIA' })
+    })
+  check(draft.content, 'content')
+  draft.socialAccounts?.forEach((target, index) => {
+    check(target?.contentOverride, `socialAccounts[${index}].contentOverride`)
+  })
+}
+
+function checkTarget(
+  target: TargetDraft,
+  account: KnownAccount | undefined,
+  path: string,
+  shape: ShapeIssue[],
+  problems: Problem[],
+): CheckedTarget | undefined {
+  const { platform: name, socialAccountId, contentOverride, firstComment, ...given } = target
+  const override = contentOverride ? checkContent(contentOverride, `${path}.contentOverride`, problems) : undefined
+  if (name === undefined || socialAccountId === undefined) return undefined
+  if (account && account.platform !== name) {
+    const message = `The social account ${account.id} is of ${account.platform}, not of ${name}.`
+    problems.push({ code: 'INVALID_PLATFORM_SPECIFIC_DATA', path: `${path}.platform`, message })
+  }
+  if (firstComment && !platforms[name].firstComment) {
+    const message = `A first comment cannot be published on ${name}.`
+    problems.push({ code: 'VALIDATION_FAILED', path: `${path}.firstComment`, message, field: 'FIRST_COMMENT' })
+  }
+  const { options, issues } = checkOptions(platforms[name], given, path)
+  for (const issue of issues) {
+    if (!mentions(shape, issue.path)) problems.push({ code: 'INVALID_PLATFORM_SPECIFIC_DATA', ...issue })
+  }
+  return {
+    platform: name,
+    socialAccountId: socialAccountId.toLowerCase(),
+    contentOverride: override ?? null,
+    firstComment: firstComment || null,
+    options,
+  }
+}

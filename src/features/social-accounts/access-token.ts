@@ -1,0 +1,86 @@
+import type { Services } from '../../context.ts'
+import { transaction } from '../../db/database.ts'
+import { PlatformError } from '../../platforms/platform-error.ts'
+import type { PlatformName } from '../../platforms/names.ts'
+import type { TokenSet } from '../../platforms/platform.ts'
+import { connectorContext } from './connector-context.ts'
+
+/** A token that expires within this time is renewed before use, milliseconds. */
+const renewBeforeMs = 120_000
+
+/** An account with its tokens, still encrypted. */
+export interface AccountCredentials {
+  platform: PlatformName
+  accountToken: string | null
+  grantId: string | null
+  accessToken: string | null
+  accessExpiresAt: Date | null
+}
+
+const refreshes = new WeakMap<Services, Map<string, Promise<string>>>()
+
+/**
+ * The token to speak for an account with: the account's own where it has one, else its grant's, renewed when it is
+ * about to expire. Throws PlatformError: `reconnect` when the grant is gone or refused, `retry` when renewal is not
+ * possible now.
+ */
+export async function accessToken(services: Services, account: AccountCredentials): Promise<string> {
+  if (account.accountToken) return services.secrets.decrypt(account.accountToken)
+  if (!account.grantId || !account.accessToken) {
+    throw PlatformError.reconnect('The social account has no grant any more; connect it again.')
+  }
+  const { accessExpiresAt } = account
+  if (!accessExpiresAt || accessExpiresAt.getTime() > services.clock.now() + renewBeforeMs) {
+    return services.secrets.decrypt(account.accessToken)
+  }
+  return refreshOnce(services, account.grantId, account.platform)
+}
+
+/** Within this process, everybody who needs the grant renewed waits for one refresh. */
+function refreshOnce(services: Services, grantId: string, platform: PlatformName): Promise<string> {
+  const running = refreshes.get(services) ?? new Map<string, Promise<string>>()
+  refreshes.set(services, running)
+  const started = running.get(grantId)
+  if (started) return started
+  const refresh = refreshGrant(services, grantId, platform).finally(() => running.delete(grantId))
+  running.set(grantId, refresh)
+  return refresh
+}
+
+/** Across processes, the grant's row lock: refresh tokens are single-use, and a second refresh would lose the account. */
+async function refreshGrant(services: Services, grantId: string, platform: PlatformName): Promise<string> {
+  const connector = services.connectors.get(platform)
+  if (!connector) throw PlatformError.operator(`${platform} is no longer configured on this service.`)
+  return transaction(services.db.pool, async (tx) => {
+    const found = await tx.query<{ accessToken: string; refreshToken: string | null; accessExpiresAt: Date | null }>(
+      `SELECT access_token AS "accessToken", refresh_token AS "refreshToken", access_expires_at AS "accessExpiresAt"
+       FROM oauth_grants WHERE id = $1 FOR UPDATE`,
+      [grantId],
+    )
+    const grant = found.rows[0]
+    if (!grant) throw PlatformError.reconnect('The social account has no grant any more; connect it again.')
+    const fresh = !grant.accessExpiresAt || grant.accessExpiresAt.getTime() > services.clock.now() + renewBeforeMs
+    if (fresh) return services.secrets.decrypt(grant.accessToken)
+    if (!grant.refreshToken) throw PlatformError.reconnect('The access has expired; connect the account again.')
+
+    const tokens: TokenSet = await connector.oauth.refresh(connectorContext(services), {
+      refreshToken: services.secrets.decrypt(grant.refreshToken),
+    })
+    await tx.query(
+      `UPDATE oauth_grants
+       SET access_token = $2, refresh_token = COALESCE($3, refresh_token), access_expires_at = $4,
+           refresh_expires_at = COALESCE($5, refresh_expires_at), updated_at = $6
+       WHERE id = $1`,
+      [
+        grantId,
+        services.secrets.encrypt(tokens.accessToken),
+        tokens.refreshToken ? services.secrets.encrypt(tokens.refreshToken) : null,
+        tokens.accessExpiresAt === undefined ? null : new Date(tokens.accessExpiresAt),
+        tokens.refreshExpiresAt === undefined ? null : new Date(tokens.refreshExpiresAt),
+        new Date(services.clock.now()),
+      ],
+    )
+    services.log.info({ grantId, platform }, 'access token renewed')
+    return tokens.accessToken
+  })
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { ServiceError } from '../lib/service-error.ts'
+
+/** Largest JSON body, bytes: a batch of 1,000 items with long texts fits. */
+export const maxJsonBytes = 10 * 1024 * 1024
+
+const maxDepth = 64
+
+/**
+ * Reads a JSON body.
+ * Errors: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, INVALID_JSON (also for nesting deeper than 64).
+ */
+export async function readJson(req: IncomingMessage): Promise<{ bytes: Buffer; value: unknown }> {
+  const type = req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as Content-Type: application/json.')
+  }
+  const bytes = await readBytes(req)
+  return { bytes, value: parseJson(bytes) }
+}
+
+/** Reads a body of at most `maxJsonBytes`. Errors: PAYLOAD_TOO_LARGE. */
+export async function readBytes(req: IncomingMessage): Promise<Buffer> {
+  const tooLarge = () =>
+    new ServiceError('PAYLOAD_TOO_LARGE', `The body is larger than ${maxJsonBytes} bytes.`)
+  if (Number(req.headers['content-length'] ?? 0) > maxJsonBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxJsonBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+}
+
+function parseJson(bytes: Buffer): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    const reason = bytes.length === 0 ? 'it is empty' : error instanceof SyntaxError ? error.message : 'it is not UTF-8'
+    throw new ServiceError('INVALID_JSON', `The body is not JSON: ${reason}.`)
+  }
+  if (depthExceeds(value, maxDepth)) {
+    throw new ServiceError('INVALID_JSON', `The body is nested deeper than ${maxDepth} levels.`)
+  }
+  return value
+}
+
+function depthExceeds(value: unknown, left: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return left === 0 || Object.values(value).some((entry) => depthExceeds(entry, left - 1))
+}

@@ -1,0 +1,75 @@
+/** Turns a REST request into the arguments of its field, strictly: whatever is wrong is named with its JSON path. */
+import {
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  isInputObjectType,
+  isListType,
+  getNamedType,
+  getNullableType,
+} from 'graphql'
+import { readFields, type ShapeIssue } from '../../graphql/input-shape.ts'
+import type { RestRoute } from './routes.ts'
+
+export interface RestArguments {
+  /** Variables for the field's document, as they came. */
+  variables: Record<string, unknown>
+  /** The parts of the body that have the right shape. */
+  draft: Record<string, unknown>
+  issues: ShapeIssue[]
+}
+
+/** @param body the parsed JSON body, for routes that have one */
+export function readArguments(
+  route: RestRoute,
+  field: GraphQLField<unknown, unknown>,
+  params: Record<string, string>,
+  query: URLSearchParams,
+  body: unknown,
+): RestArguments {
+  const issues: ShapeIssue[] = []
+  const bodyArgument = field.args.find((arg) => arg.name === route.body)
+  const others = field.args.filter((arg) => arg !== bodyArgument)
+  const given = { ...readQuery(others, query, issues), ...params }
+  readFields(others, given, '', issues)
+  if (!bodyArgument) return { variables: given, draft: {}, issues }
+
+  const fields = inputFields(bodyArgument)
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    issues.push({ path: '', message: 'The body must be a JSON object.' })
+    return { variables: given, draft: {}, issues }
+  }
+  const draft = readFields(fields, body, '', issues)
+  return { variables: { ...given, [bodyArgument.name]: body }, draft, issues }
+}
+
+function inputFields(argument: GraphQLArgument) {
+  const type = getNullableType(argument.type)
+  if (!isInputObjectType(type)) throw new Error(`The body argument ${argument.name} must be an input object.`)
+  return Object.values(type.getFields())
+}
+
+/** Lists come as one comma-separated value, or repeated; anything else once. */
+function readQuery(
+  args: readonly GraphQLArgument[],
+  query: URLSearchParams,
+  issues: ShapeIssue[],
+): Record<string, unknown> {
+  const given: Record<string, unknown> = {}
+  for (const name of new Set(query.keys())) {
+    const values = query.getAll(name)
+    const type = args.find((arg) => arg.name === name)?.type
+    if (type && isListType(getNullableType(type))) {
+      given[name] = values.flatMap((value) => value.split(',')).map((value) => value.trim())
+    } else if (values.length > 1) {
+      issues.push({ path: name, message: `${name} must be given once.` })
+    } else {
+      given[name] = type ? toScalar(type, values[0] as string) : values[0]
+    }
+  }
+  return given
+}
+
+function toScalar(type: GraphQLInputType, value: string): unknown {
+  return getNamedType(type).name === 'Int' && /^-?\d{1,10}$/.test(value) ? Number(value) : value
+}

@@ -1,0 +1,157 @@
+/** The edge: everything that is served, in one ordered list. */
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Context, Services } from '../context.ts'
+import { ServiceError } from '../lib/service-error.ts'
+import { createAuthenticator } from './authenticate.ts'
+import { createConcurrencyLimit } from './concurrency.ts'
+import { docsPage, docsScript, openapiJson } from './docs.ts'
+import { handleOauthCallback } from './oauth-callback.ts'
+import { accountPicture } from './pages.ts'
+import { readBytes } from './read-body.ts'
+import { errorReply, send, sendHtml } from './respond.ts'
+import { mountRest } from './rest/mount.ts'
+import { createGraphql } from './yoga.ts'
+
+export interface RouterOptions {
+  /** Whether the API is served here; the probes always are. */
+  api: boolean
+  concurrentRequestsPerKey: number
+  /** Whether this process is ready to take requests. */
+  isReady: () => Promise<boolean>
+  /** The sandbox platform, where this service offers it. */
+  sandbox: ((req: IncomingMessage, res: ServerResponse) => Promise<void>) | undefined
+}
+
+interface Exchange {
+  req: IncomingMessage
+  res: ServerResponse
+  path: string
+  query: URLSearchParams
+  /** Services whose log carries the request's id. */
+  services: Services
+  /** Authenticates the request and counts it. */
+  enter: () => Promise<Context>
+}
+
+interface Entry {
+  /** Exact, or a prefix when it ends with `/`. */
+  path: string
+  methods?: readonly string[]
+  serve(exchange: Exchange): Promise<void> | void
+}
+
+export function createRouter(services: Services, options: RouterOptions): RequestListener {
+  const { authenticate } = createAuthenticator(services)
+  const concurrency = createConcurrencyLimit(options.concurrentRequestsPerKey)
+  const rest = mountRest()
+  const graphql = createGraphql(services.log)
+  const get = ['GET', 'HEAD']
+
+  const probes: Entry[] = [
+    { path: '/livez', methods: get, serve: ({ res }) => send(res, { status: 200, body: '{"status":"alive"}' }) },
+    { path: '/readyz', methods: get, serve: ({ res }) => ready(res) },
+  ]
+  const api: Entry[] = [
+    { path: '/v1/openapi.json', methods: get, serve: ({ res }) => send(res, { status: 200, body: openapiJson(services.publicUrl) }) },
+    {
+      path: '/v1/',
+      serve: async ({ req, res, path, query, enter }) => send(res, await rest.answer(req, path, query, enter)),
+    },
+    { path: '/graphql', methods: ['GET', 'POST'], serve: serveGraphql },
+    { path: '/docs', methods: get, serve: ({ res }) => docsPage(res) },
+    { path: '/docs/', methods: get, serve: ({ res, path }) => docsScript(res, path) },
+    {
+      path: '/oauth/callback/',
+      methods: get,
+      serve: ({ res, path, query, services: own }) =>
+        handleOauthCallback(own, res, path.slice('/oauth/callback/'.length), query),
+    },
+    { path: '/assets/account.svg', methods: get, serve: ({ res }) => picture(res) },
+    ...(options.sandbox ? [{ path: '/sandbox/', serve: sandbox(options.sandbox) }] : []),
+  ]
+
+  const entries = options.api ? [...probes, ...api] : probes
+
+  async function serveGraphql({ req, res, query, enter }: Exchange): Promise<void> {
+    const wantsPage = req.method === 'GET' && !query.has('query') && req.headers.accept?.includes('text/html')
+    if (wantsPage) return sendHtml(res, 200, graphql.page(), graphiqlPolicy)
+    const ctx = await enter()
+    const body = req.method === 'POST' ? await readBytes(req) : undefined
+    await graphql.handle(req, res, ctx, body)
+  }
+
+  async function ready(res: ServerResponse): Promise<void> {
+    const isReady = await options.isReady()
+    send(res, isReady ? { status: 200, body: '{"status":"ready"}' } : { status: 503, body: '{"status":"not ready"}' })
+  }
+
+  async function route(exchange: Exchange): Promise<void> {
+    const { path, req, res } = exchange
+    const entry = entries.find((candidate) =>
+      candidate.path.endsWith('/') ? path.startsWith(candidate.path) : path === candidate.path,
+    )
+    if (!entry) throw new ServiceError('NOT_FOUND', `There is nothing at ${path}.`)
+    if (entry.methods && !entry.methods.includes(req.method ?? '')) {
+      const error = new ServiceError('METHOD_NOT_ALLOWED', `${req.method} is not possible on ${path}.`)
+      return send(res, errorReply(error, { allow: entry.methods.join(', ') }))
+    }
+    await entry.serve(exchange)
+  }
+
+  return (req, res) => {
+    const startedAt = performance.now()
+    const requestId = requestIdOf(req)
+    const log = services.log.child({ requestId })
+    const own = { ...services, log }
+    const [path = '/', search = ''] = splitUrl(req.url ?? '/')
+    res.setHeader('x-request-id', requestId)
+    let keyId: string | undefined
+
+    const enter = async (): Promise<Context> => {
+      const actor = await authenticate(req)
+      keyId = actor.keyId
+      concurrency.enter(actor.keyId, res)
+      return { ...own, actor, requestId }
+    }
+    res.once('close', () => {
+      const milliseconds = Math.round(performance.now() - startedAt)
+      log.info({ method: req.method, path, status: res.statusCode, milliseconds, keyId }, 'request')
+    })
+    route({ req, res, path, query: new URLSearchParams(search), services: own, enter }).catch((error: unknown) => {
+      if (error instanceof ServiceError) return send(res, errorReply(error))
+      if (res.destroyed || req.errored) return
+      log.error({ err: error }, 'internal error')
+      send(res, errorReply(new ServiceError('INTERNAL_ERROR', `An internal error occurred; its log has id ${requestId}.`)))
+    })
+  }
+}
+
+/** GraphiQL's bundle is part of its page and runs inline. */
+const graphiqlPolicy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; worker-src blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:"
+
+function sandbox(handle: NonNullable<RouterOptions['sandbox']>) {
+  return ({ req, res }: Exchange) => handle(req, res)
+}
+
+function picture(res: ServerResponse): void {
+  res
+    .writeHead(200, {
+      'content-type': 'image/svg+xml',
+      'content-security-policy': "default-src 'none'",
+      'cache-control': 'public, max-age=86400',
+    })
+    .end(accountPicture)
+}
+
+/** The caller's own request id when it sent a sane one. */
+function requestIdOf(req: IncomingMessage): string {
+  const given = req.headers['x-request-id']
+  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
+}
+
+function splitUrl(url: string): string[] {
+  const at = url.indexOf('?')
+  return at < 0 ? [url] : [url.slice(0, at), url.slice(at + 1)]
+}

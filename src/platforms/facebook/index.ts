@@ -1,0 +1,5 @@
+/** Facebook: what a target may carry. */
+import type { Platform } from '../platform.ts'
+import { fields, inputs } from './fields.ts'
+
+export const facebook: Platform = { name: 'FACEBOOK', slug: 'facebook', title: 'Facebook', fields, inputs, firstComment: false }

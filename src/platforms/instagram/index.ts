@@ -1,0 +1,5 @@
+/** Instagram: what a target may carry. */
+import type { Platform } from '../platform.ts'
+import { fields, inputs } from './fields.ts'
+
+export const instagram: Platform = { name: 'INSTAGRAM', slug: 'instagram', title: 'Instagram', fields, inputs, firstComment: false }

@@ -1,0 +1,5 @@
+/** LinkedIn: what a target may carry. */
+import type { Platform } from '../platform.ts'
+import { fields, inputs } from './fields.ts'
+
+export const linkedin: Platform = { name: 'LINKEDIN', slug: 'linkedin', title: 'LinkedIn', fields, inputs, firstComment: false }

@@ -1,0 +1,5 @@
+/** Pinterest: what a target may carry. */
+import type { Platform } from '../platform.ts'
+import { fields, inputs } from './fields.ts'
+
+export const pinterest: Platform = { name: 'PINTEREST', slug: 'pinterest', title: 'Pinterest', fields, inputs, firstComment: false }

@@ -1,0 +1,139 @@
+/** The contract every platform fulfils: its fields as data, and, where it is configured, its connector. */
+import type { Logger } from 'pino'
+import type { PlatformField, PlatformInput } from './fields.ts'
+import type { PlatformName } from './names.ts'
+
+/** Everything a platform is. The fields exist for all ten; a connector only where the operator configured it. */
+export interface Platform {
+  readonly name: PlatformName
+  /** Lower-case name in addresses: `/oauth/callback/<slug>`. */
+  readonly slug: string
+  /** As users know it, for messages. */
+  readonly title: string
+  /** The platform-specific fields of a target, by their contract names. */
+  readonly fields: Readonly<Record<string, PlatformField>>
+  /** Whether a comment can be published under a post right after it. */
+  readonly firstComment: boolean
+  /** What platform-inputs offers beyond the platform's name. */
+  readonly inputs: Readonly<Record<string, PlatformInput>>
+}
+
+/** What a connector may use of the outside: nothing else reaches the network. */
+export interface ConnectorContext {
+  fetch: typeof fetch
+  now: () => number
+  /** Passes time between two looks at the platform, milliseconds. */
+  wait: (ms: number) => Promise<void>
+  log: Logger
+}
+
+/** Tokens as a platform gave them; expiries in epoch milliseconds. */
+export interface TokenSet {
+  accessToken: string
+  refreshToken?: string
+  accessExpiresAt?: number
+  refreshExpiresAt?: number
+  scopes: string[]
+}
+
+/** An account that a grant reaches. */
+export interface ExternalAccount {
+  externalAccountId: string
+  username: string
+  imageUrl?: string
+  /** A token of this account alone, where the platform gives one (pages). */
+  accountToken?: string
+}
+
+/** The callback's codes that a connector can cause. */
+export type TokenExchangeFailure = 'token_exchange_failed' | 'no_tokens'
+
+/** Thrown by `exchangeCode`: becomes the callback's `error` parameter. */
+export class TokenExchangeError extends Error {
+  readonly code: TokenExchangeFailure
+  constructor(code: TokenExchangeFailure, message: string) {
+    super(message)
+    this.name = 'TokenExchangeError'
+    this.code = code
+  }
+}
+
+/** The OAuth half of a connector. */
+export interface PlatformOauth {
+  /** The browser's address for consent. */
+  authorizationUrl(input: { state: string; codeChallenge: string; redirectUri: string }): string
+  /** Trades the code for tokens. Throws TokenExchangeError. */
+  exchangeCode(
+    ctx: ConnectorContext,
+    input: { code: string; codeVerifier: string; redirectUri: string },
+  ): Promise<TokenSet>
+  /** Renews tokens. Throws PlatformError: `reconnect` when refused for good, `retry` otherwise. */
+  refresh(ctx: ConnectorContext, tokens: { refreshToken: string }): Promise<TokenSet>
+  /** The accounts the grant reaches. Throws PlatformError. */
+  listAccounts(ctx: ConnectorContext, tokens: TokenSet): Promise<ExternalAccount[]>
+  /** Gives the grant back, best effort: called when its last account is deleted. */
+  revoke?(ctx: ConnectorContext, tokens: { accessToken: string; refreshToken?: string }): Promise<void>
+}
+
+/** One delivery as a connector sees it. */
+export interface Delivery {
+  /** Ours, unique to the delivery: usable as a client reference where the platform takes one. */
+  socialAccountPostId: string
+  externalAccountId: string
+  accessToken: string
+  text: string
+  options: Readonly<Record<string, unknown>>
+  /** When this delivery began, epoch milliseconds: for `check`, nothing older is ours. */
+  startedAt: number
+}
+
+/** What `prepare` made at the platform, JSON, kept with the row: a crash resumes from the last one saved. */
+export type Progress = Record<string, unknown>
+
+/** Where the post is at the platform; a platform may withhold either. */
+export interface PublishedPost {
+  externalPostId?: string
+  externalPostUrl?: string
+}
+
+export type CheckResult =
+  | { outcome: 'published'; post: PublishedPost }
+  | { outcome: 'not-published' }
+  | { outcome: 'unknown' }
+
+/**
+ * The publishing half, in the three steps that make "exactly once" possible. All throw PlatformError.
+ * Only `commit` may make something visible, with ONE request.
+ */
+export interface PlatformPublish {
+  /** Repeatable: uploads, containers, waiting for processing. `save` keeps what was made before going on. */
+  prepare(
+    ctx: ConnectorContext,
+    delivery: Delivery,
+    progress: Progress,
+    save: (progress: Progress) => Promise<void>,
+  ): Promise<Progress>
+  /** The one irreversible call. */
+  commit(ctx: ConnectorContext, delivery: Delivery, progress: Progress): Promise<PublishedPost>
+  /** Read-only: fills in what the commit's answer lacked (address, id). */
+  confirm(
+    ctx: ConnectorContext,
+    delivery: Delivery,
+    progress: Progress,
+    post: PublishedPost,
+  ): Promise<PublishedPost>
+  /** Read-only, after a lost answer: did it get published? */
+  check(ctx: ConnectorContext, delivery: Delivery, progress: Progress): Promise<CheckResult>
+}
+
+/** A platform that the operator configured. */
+export interface Connector {
+  readonly platform: PlatformName
+  readonly oauth: PlatformOauth
+  readonly publish: PlatformPublish
+  /** The choices for platform-inputs beyond `platform` itself (boards, privacy levels). */
+  platformInputs?(
+    ctx: ConnectorContext,
+    account: { externalAccountId: string; accessToken: string },
+  ): Promise<Record<string, unknown>>
+}

@@ -1,0 +1,14 @@
+/** the sandbox: what a target may carry. */
+import type { Platform } from '../platform.ts'
+import { fields, inputs } from './fields.ts'
+
+export { createServicetest } from './connector.ts'
+
+export const servicetest: Platform = {
+  name: 'SERVICETEST',
+  slug: 'servicetest',
+  title: 'the sandbox',
+  fields,
+  inputs,
+  firstComment: false,
+}

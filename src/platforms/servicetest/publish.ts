@@ -1,0 +1,95 @@
+import type { ConnectorContext, Delivery, PlatformPublish, Progress } from '../platform.ts'
+import { PlatformError } from '../platform-error.ts'
+import type { Container, ServicetestApi } from './api.ts'
+
+/** Pauses between looks at a container, milliseconds; the last one repeats until the time is over. */
+const pausesMs = [25, 50, 100, 200, 400, 800]
+const maxProcessingMs = 30_000
+/** Longer than a commit whose answer was lost may still be at work in the sandbox. */
+const settlingMs = 2_000
+
+/** The publishing half: a container, its publication, a look at the post. */
+export function createPublish(api: ServicetestApi): PlatformPublish {
+  return {
+    async prepare(ctx, delivery, progress, save) {
+      let container = await findContainer(api, ctx, delivery, progress)
+      if (!container) {
+        const containerId = await api.createContainer(ctx, delivery.accessToken, {
+          accountId: delivery.externalAccountId,
+          text: delivery.text,
+          shouldSucceed: delivery.options.shouldSucceed !== false,
+          clientReference: delivery.socialAccountPostId,
+        })
+        await save({ containerId })
+        container = { id: containerId, status: 'IN_PROGRESS' }
+      }
+      const ready = await waitUntilReady(api, ctx, delivery, container)
+      return { containerId: ready.id, ...(ready.postId && { postId: ready.postId }) }
+    },
+
+    async commit(ctx, delivery, progress) {
+      // The container of a resumed delivery may be published already: once more would make a second post.
+      if (typeof progress.postId === 'string') return { externalPostId: progress.postId }
+      if (typeof progress.containerId !== 'string') throw PlatformError.retry('The post was not prepared.')
+      const { postId, url } = await api.publishContainer(ctx, delivery.accessToken, progress.containerId)
+      return { externalPostId: postId, ...(url && { externalPostUrl: url }) }
+    },
+
+    async confirm(ctx, delivery, _progress, post) {
+      const found = post.externalPostId
+        ? await api.findPost(ctx, delivery.accessToken, post.externalPostId)
+        : (await listOwnPosts(api, ctx, delivery))[0]
+      return found ? { externalPostId: found.id, externalPostUrl: found.url } : post
+    },
+
+    async check(ctx, delivery) {
+      try {
+        let [post] = await listOwnPosts(api, ctx, delivery)
+        if (!post) {
+          await ctx.wait(settlingMs)
+          post = (await listOwnPosts(api, ctx, delivery))[0]
+        }
+        if (!post) return { outcome: 'not-published' }
+        return { outcome: 'published', post: { externalPostId: post.id, externalPostUrl: post.url } }
+      } catch (error) {
+        ctx.log.warn({ err: error }, 'could not ask the sandbox whether a post was published')
+        return { outcome: 'unknown' }
+      }
+    },
+  }
+}
+
+async function findContainer(
+  api: ServicetestApi,
+  ctx: ConnectorContext,
+  delivery: Delivery,
+  progress: Progress,
+): Promise<Container | undefined> {
+  if (typeof progress.containerId !== 'string') return undefined
+  return api.findContainer(ctx, delivery.accessToken, progress.containerId)
+}
+
+async function waitUntilReady(
+  api: ServicetestApi,
+  ctx: ConnectorContext,
+  delivery: Delivery,
+  container: Container,
+): Promise<Container> {
+  let current: Container | undefined = container
+  for (let look = 0, waited = 0; current?.status === 'IN_PROGRESS' && waited < maxProcessingMs; look += 1) {
+    const pause = pausesMs[Math.min(look, pausesMs.length - 1)] as number
+    await ctx.wait(pause)
+    waited += pause
+    current = await api.findContainer(ctx, delivery.accessToken, container.id)
+  }
+  if (!current) throw PlatformError.retry('The sandbox has lost the prepared post.')
+  if (current.status === 'IN_PROGRESS') throw PlatformError.retry('The sandbox is still processing the post.')
+  return current
+}
+
+async function listOwnPosts(api: ServicetestApi, ctx: ConnectorContext, delivery: Delivery) {
+  return api.listPosts(ctx, delivery.accessToken, {
+    accountId: delivery.externalAccountId,
+    clientReference: delivery.socialAccountPostId,
+  })
+}

@@ -1,0 +1,5 @@
+/** TikTok: what a target may carry. */
+import type { Platform } from '../platform.ts'
+import { fields, inputs } from './fields.ts'
+
+export const tiktok: Platform = { name: 'TIKTOK', slug: 'tiktok', title: 'TikTok', fields, inputs, firstComment: false }

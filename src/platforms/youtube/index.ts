@@ -1,0 +1,5 @@
+/** YouTube: what a target may carry. */
+import type { Platform } from '../platform.ts'
+import { fields, inputs } from './fields.ts'
+
+export const youtube: Platform = { name: 'YOUTUBE', slug: 'youtube', title: 'YouTube', fields, inputs, firstComment: false }

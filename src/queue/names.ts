@@ -1,0 +1,7 @@
+/** The queues there are, apart from the work, so that whoever sends or deletes a job need not import it. */
+export const queueNames = {
+  /** Alarm clocks of deliveries. */
+  deliver: 'deliver',
+  /** Hourly removal of what expired. */
+  cleanUp: 'clean-up',
+} as const

@@ -1,0 +1,96 @@
+import type { Pool } from 'pg'
+
+/** Containers and posts. */
+export interface ContainerRow {
+  id: string
+  accountId: string
+  text: string
+  shouldSucceed: boolean
+  clientReference: string | null
+  readyAt: Date
+  /** Its first post, once published. */
+  postId: string | null
+}
+
+export interface PostRow {
+  id: string
+  accountId: string
+  username: string
+  text: string
+  clientReference: string | null
+  publishedAt: Date
+}
+
+/** Stores a container that becomes ready at `readyAt`. */
+export async function insertContainer(
+  pool: Pool,
+  container: Omit<ContainerRow, 'postId'> & { createdAt: Date },
+): Promise<void> {
+  await pool.query({
+    name: 'sandbox-insert-container',
+    text: `INSERT INTO sandbox.containers
+      (id, account_id, text, should_succeed, client_reference, created_at, ready_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [
+      container.id,
+      container.accountId,
+      container.text,
+      container.shouldSucceed,
+      container.clientReference,
+      container.createdAt,
+      container.readyAt,
+    ],
+  })
+}
+
+/** A container by id, which must be a UUID. */
+export async function findContainer(pool: Pool, id: string): Promise<ContainerRow | undefined> {
+  const { rows } = await pool.query({
+    name: 'sandbox-find-container',
+    text: `SELECT c.id, c.account_id AS "accountId", c.text, c.should_succeed AS "shouldSucceed",
+        c.client_reference AS "clientReference", c.ready_at AS "readyAt",
+        (SELECT p.id FROM sandbox.posts p WHERE p.container_id = c.id ORDER BY p.published_at, p.id LIMIT 1) AS "postId"
+      FROM sandbox.containers c WHERE c.id = $1`,
+    values: [id],
+  })
+  return rows[0]
+}
+
+/** Makes a post of a container's content: another one each time. */
+export async function insertPost(
+  pool: Pool,
+  post: { id: string; containerId: string; publishedAt: Date },
+): Promise<void> {
+  await pool.query({
+    name: 'sandbox-insert-post',
+    text: `INSERT INTO sandbox.posts (id, container_id, account_id, text, client_reference, published_at)
+      SELECT $1::uuid, id, account_id, text, client_reference, $3::timestamptz FROM sandbox.containers WHERE id = $2`,
+    values: [post.id, post.containerId, post.publishedAt],
+  })
+}
+
+const postColumns = `p.id, p.account_id AS "accountId", a.username, p.text, p.client_reference AS "clientReference",
+  p.published_at AS "publishedAt" FROM sandbox.posts p JOIN sandbox.accounts a ON a.id = p.account_id`
+
+/** A post by id, which must be a UUID. */
+export async function findPost(pool: Pool, id: string): Promise<PostRow | undefined> {
+  const { rows } = await pool.query({
+    name: 'sandbox-find-post',
+    text: `SELECT ${postColumns} WHERE p.id = $1`,
+    values: [id],
+  })
+  return rows[0]
+}
+
+/** An account's posts, newest first, at most 100; with `clientReference`, only those that carry it. */
+export async function listPosts(
+  pool: Pool,
+  filter: { accountId: string; clientReference: string | undefined },
+): Promise<PostRow[]> {
+  const { rows } = await pool.query(
+    `SELECT ${postColumns} WHERE p.account_id = $1 AND ($2::text IS NULL OR p.client_reference = $2)
+     ORDER BY p.published_at DESC, p.id DESC LIMIT 100`,
+    [filter.accountId, filter.clientReference ?? null],
+  )
+  return rows
+}
