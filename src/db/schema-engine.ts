@@ -47,8 +47,18 @@ export function toMigrationList(migrations: Migration[]): MigrationList {
   }
 }
 
+let loading: Promise<typeof import('@prisma/schema-engine-wasm')> | undefined
+
 /** An engine on the database behind `pool`, to be freed after use. `schema` is the text of schema.prisma, where needed. */
 export async function openSchemaEngine(pool: pg.Pool, schema?: string): Promise<SchemaEngine> {
+  // One instance for the process: the glue keeps the latest in a variable, under the feet of engines that run.
+  loading ??= loadEngine()
+  const { SchemaEngine } = await loading
+  const adapter = bindMigrationAwareSqlAdapterFactory(wholeScripts(pool))
+  return SchemaEngine.new({ datamodels: schema ? [['schema.prisma', schema]] : undefined }, () => {}, adapter)
+}
+
+async function loadEngine(): Promise<typeof import('@prisma/schema-engine-wasm')> {
   const gluePath = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')
   const glue = await import(pathToFileURL(gluePath).href)
   // The package's own entry imports the module in a way that Node still warns about.
@@ -56,8 +66,7 @@ export async function openSchemaEngine(pool: pg.Pool, schema?: string): Promise<
   const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': glue })
   glue.__wbg_set_wasm(instance.exports)
   instance.exports.__wbindgen_start()
-  const adapter = bindMigrationAwareSqlAdapterFactory(wholeScripts(pool))
-  return glue.SchemaEngine.new({ datamodels: schema ? [['schema.prisma', schema]] : undefined }, () => {}, adapter)
+  return glue
 }
 
 /** PrismaPg cuts scripts at every semicolon, even inside functions, and drops the shadow database while connected to it. */

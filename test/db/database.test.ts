@@ -22,7 +22,8 @@ afterEach(async () => {
   await test.drop()
 })
 
-const values = async () => (await db.pool.query('SELECT value FROM counters ORDER BY id')).rows.map(({ value }) => value)
+const values = async () =>
+  (await db.pool.query('SELECT value FROM counters ORDER BY id')).rows.map(({ value }) => value)
 
 describe('a transaction', () => {
   it('commits what resolves and undoes what rejects', async () => {
@@ -89,7 +90,9 @@ describe('the pool', () => {
   })
 
   it('parses dates and whole numbers without losing anything', async () => {
-    const { rows } = await db.pool.query(`SELECT timestamptz '2026-01-02 03:04:05.678+00' AS at, 2::int8 ^ 1 AS d, 9007199254740991 AS big`)
+    const { rows } = await db.pool.query(
+      `SELECT timestamptz '2026-01-02 03:04:05.678+00' AS at, 2::int8 ^ 1 AS d, 9007199254740991 AS big`,
+    )
     expect(rows).toEqual([{ at: new Date('2026-01-02T03:04:05.678Z'), d: 2, big: 9007199254740991 }])
     await expect(db.pool.query('SELECT 9007199254740992 AS big')).rejects.toThrow('select it as text')
     expect(await values()).toEqual([0, 0])
@@ -125,7 +128,9 @@ describe('a database that cannot be reached', () => {
     const port = await new Promise((resolve) => {
       server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
     })
-    const failure = await openDatabase({ url: `postgres://u:p@127.0.0.1:${port}/app`, connections: 2, log }).catch((error) => error)
+    const failure = await openDatabase({ url: `postgres://u:p@127.0.0.1:${port}/app`, connections: 2, log }).catch(
+      (error) => error,
+    )
     server.close()
     expect(failure).toBeInstanceOf(DatabaseUnreachableError)
   })
