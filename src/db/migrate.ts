@@ -1,7 +1,7 @@
 /** Brings a database to this version's tables, by prisma/migrations. */
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import type { Pool, PoolClient } from 'pg'
+import pg, { type Pool, type PoolClient } from 'pg'
 import type { Logger } from 'pino'
 import { type Migration, openSchemaEngine, readMigrations, toMigrationList } from './schema-engine.ts'
 
@@ -39,7 +39,7 @@ interface AppliedRow {
 
 /**
  * Applies the migrations that the database lacks; several processes may do so at once. Leaves `_prisma_migrations` as
- * `prisma migrate deploy` would. `folder` is only given by tests. Needs two connections of the pool.
+ * `prisma migrate deploy` would. `folder` is only given by tests. `pool` must have a connectionString.
  * Throws NewerDatabaseError, FailedMigrationError.
  */
 export async function migrate(options: {
@@ -54,8 +54,9 @@ export async function migrate(options: {
   try {
     await requireServer(client)
     await client.query('SELECT pg_advisory_lock($1)', [lockKey])
-    const applied = await readApplied(pool)
-    if (!isCurrent(migrations, applied, log)) await apply(pool, migrations, applied, log)
+    const applied = await readApplied(client)
+    if (!isCurrent(migrations, applied, log))
+      await apply(client, migrations, applied, log, pool.options.connectionString)
   } finally {
     // Closing the connection is what surely gives back the lock.
     client.release(true)
@@ -79,10 +80,18 @@ function isCurrent(migrations: Migration[], applied: AppliedRow[], log: Pick<Log
   return true
 }
 
-async function apply(pool: Pool, migrations: Migration[], applied: AppliedRow[], log: Pick<Logger, 'info'>) {
+async function apply(
+  client: PoolClient,
+  migrations: Migration[],
+  applied: AppliedRow[],
+  log: Pick<Logger, 'info'>,
+  connectionString: string | undefined,
+): Promise<void> {
   const failed = applied.find((row) => !row.finished)
   if (failed) throw new FailedMigrationError(failed.name, failed.logs ?? '')
-  const engine = await openSchemaEngine(pool)
+  // The engine leaves a lock of its own on its connection, so that connection has to end.
+  const enginePool = new pg.Pool({ connectionString, max: 1 })
+  const engine = await openSchemaEngine(enginePool)
   try {
     const filters = { externalTables: [], externalEnums: [] }
     const { appliedMigrationNames } = await engine.applyMigrations({
@@ -91,17 +100,18 @@ async function apply(pool: Pool, migrations: Migration[], applied: AppliedRow[],
     })
     log.info({ migrations: appliedMigrationNames }, 'The database was migrated.')
   } catch (error) {
-    const now = (await readApplied(pool)).find((row) => !row.finished)
+    const now = (await readApplied(client)).find((row) => !row.finished)
     throw now ? new FailedMigrationError(now.name, now.logs ?? '', error) : error
   } finally {
     engine.free()
+    await enginePool.end()
   }
 }
 
 /** What the database says was applied or begun, without what was rolled back. */
-async function readApplied(pool: Pool): Promise<AppliedRow[]> {
+async function readApplied(connection: Pool | PoolClient): Promise<AppliedRow[]> {
   try {
-    const { rows } = await pool.query<AppliedRow>(
+    const { rows } = await connection.query<AppliedRow>(
       `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS finished, logs
        FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
     )

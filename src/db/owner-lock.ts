@@ -1,5 +1,5 @@
 /** Which process owns a data directory: a lock of the operating system, so it ends with its holder however that dies. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -23,6 +23,7 @@ export function ownDataDir(dataDir: string): () => void {
   const lockPath = join(dataDir, 'owner.lock')
   let lock: DatabaseSync | undefined
   try {
+    createPrivate(lockPath)
     // SQLite is the one lock in Node that the kernel releases when its holder is killed; the file stays empty.
     lock = new DatabaseSync(lockPath)
     lock.exec('BEGIN EXCLUSIVE')
@@ -37,6 +38,16 @@ export function ownDataDir(dataDir: string): () => void {
   const held = lock
   writeFileSync(pidPath, `${process.pid}\n`, { mode: 0o600 })
   return () => held.close()
+}
+
+/** Never opens a file that exists: closing it again would end a lock that this process has on it. */
+function createPrivate(path: string): void {
+  if (existsSync(path)) return
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 function readPid(path: string): string | undefined {

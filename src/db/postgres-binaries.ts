@@ -70,7 +70,8 @@ export function chooseUser(binaries: Binaries, dataDir: string): RunAs {
   // The second reaches further, but is the one that containers have by default.
   for (const capability of ['dac_read_search', 'dac_override']) {
     const become = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups']
-    const keep = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`]
+    // Without the bit, access(2), by which Postgres looks at its programs, ignores capabilities.
+    const keep = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`, '--securebits=+no_setuid_fixup']
     const capable: RunAs = { prefix: ['setpriv', ...become, ...keep], owner: user }
     if (findBlocked(capable, binaries, dataDir) === undefined) return capable
   }
@@ -93,7 +94,7 @@ const probe = `
 postgres=$1 file=$2; shift 2
 for directory; do [ -e "$directory/." ] || { printf %s "$directory"; exit; }; done
 ( : < "$file" ) 2>/dev/null || { printf %s "$file"; exit; }
-"$postgres" --version >/dev/null 2>&1 || printf %s "$postgres"`
+said=$("$postgres" --version 2>&1 >/dev/null) && [ -z "$said" ] || printf %s "$postgres"`
 
 /** The first directory or file that keeps Postgres from running that way, outermost first. */
 function findBlocked(runAs: RunAs, binaries: Binaries, dataDir: string): string | undefined {

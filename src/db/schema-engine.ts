@@ -63,10 +63,25 @@ async function loadEngine(): Promise<typeof import('@prisma/schema-engine-wasm')
   const glue = await import(pathToFileURL(gluePath).href)
   // The package's own entry imports the module in a way that Node still warns about.
   const bytes = await readFile(join(dirname(gluePath), 'schema_engine_bg.wasm'))
-  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': glue })
+  const imports = Object.fromEntries(Object.entries(glue).map(([name, value]) => [name, withoutWaiting(name, value)]))
+  const { instance } = await WebAssembly.instantiate(bytes, { './schema_engine_bg.js': imports })
   glue.__wbg_set_wasm(instance.exports)
   instance.exports.__wbindgen_start()
   return glue
+}
+
+/** The engine's timeouts of 10 s would keep a process alive that is done before. */
+function withoutWaiting(name: string, value: unknown): unknown {
+  if (!name.startsWith('__wbg_setTimeout_') || typeof value !== 'function') return value
+  return (...args: unknown[]) => {
+    const { setTimeout } = globalThis
+    globalThis.setTimeout = ((run: () => void, ms: number) => setTimeout(run, ms).unref()) as typeof setTimeout
+    try {
+      return value(...args)
+    } finally {
+      globalThis.setTimeout = setTimeout
+    }
+  }
 }
 
 /** PrismaPg cuts scripts at every semicolon, even inside functions, and drops the shadow database while connected to it. */

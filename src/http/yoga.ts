@@ -1,15 +1,13 @@
 /** GraphQL over HTTP: Yoga with GraphiQL for browsers, bounded documents and errors that carry the contract's codes. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
-import { GraphQLError, parse } from 'graphql'
-import { createYoga, type Plugin } from 'graphql-yoga'
+import { GraphQLError } from 'graphql'
+import { createYoga } from 'graphql-yoga'
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
 import { ServiceError } from '../lib/service-error.ts'
 import { schema } from '../schema.ts'
-
-/** Longest document, in lexical tokens. */
-const maxTokens = 5_000
+import { limitGraphql } from './graphql-limits.ts'
 
 interface ServerContext {
   ctx: Context
@@ -33,7 +31,7 @@ export function createGraphql(log: Logger): GraphqlHandler {
     logging: false,
     context: ({ ctx }) => ctx as never,
     maskedErrors: { maskError: (error) => toGraphqlError(error, log) },
-    plugins: [limitTokens],
+    plugins: [limitGraphql],
   })
   return {
     async handle(req, res, ctx, body) {
@@ -48,12 +46,6 @@ export function createGraphql(log: Logger): GraphqlHandler {
         headers: JSON.stringify({ Authorization: 'Bearer <API_KEY>' }),
       }),
   }
-}
-
-const limitTokens: Plugin = {
-  onParse({ setParseFn }) {
-    setParseFn((source: string, options: object) => parse(source, { ...options, maxTokens }))
-  },
 }
 
 /** Errors of verbs keep their code and issues; what nobody foresaw is logged and masked. */

@@ -53,8 +53,12 @@ describe('migrating', () => {
 
   it('applies what is missing, once, when several processes do it at the same time', async () => {
     await addMigration('20990101000000_later', 'CREATE TABLE later (id int PRIMARY KEY);')
-    const pools = Array.from({ length: 3 }, () => new pg.Pool({ connectionString: database.url, max: 2 }))
+    const pools = Array.from({ length: 3 }, () => new pg.Pool({ connectionString: database.url, max: 1 }))
     await Promise.all(pools.map((one) => migrate({ pool: one, log, folder })))
+    const locks = await pool.query(
+      `SELECT FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    )
+    expect(locks.rowCount).toBe(0)
     await Promise.all(pools.map((one) => one.end()))
     expect((await history()).at(-1)).toMatchObject({ migration_name: '20990101000000_later', finished: true })
     expect((await pool.query('SELECT * FROM later')).rows).toEqual([])

@@ -97,6 +97,9 @@ export const Post = builder.objectRef<PostShape>('Post').implement({
   }),
 })
 
+/** A page's rows are counted by the `limit` of the field that the page comes from. */
+const pageRows = { field: 1, multiplier: 1 }
+
 interface Page<Row> {
   rows: Row[]
   nextCursor: string | null
@@ -104,7 +107,7 @@ interface Page<Row> {
 
 export const SocialAccountPostPage = builder.objectRef<Page<ChildShape>>('SocialAccountPostPage').implement({
   fields: (t) => ({
-    socialAccountPosts: t.expose('rows', { type: [SocialAccountPost] }),
+    socialAccountPosts: t.expose('rows', { type: [SocialAccountPost], complexity: pageRows }),
     nextCursor: t.exposeString('nextCursor', { nullable: true, description: 'Absent on the last page.' }),
   }),
 })
@@ -112,7 +115,7 @@ export const SocialAccountPostPage = builder.objectRef<Page<ChildShape>>('Social
 export const PostPage = builder.objectRef<Page<PostShape>>('PostPage').implement({
   subGraphs: ['Full'],
   fields: (t) => ({
-    posts: t.expose('rows', { type: [Post] }),
+    posts: t.expose('rows', { type: [Post], complexity: pageRows }),
     nextCursor: t.exposeString('nextCursor', { nullable: true, description: 'Absent on the last page.' }),
   }),
 })

@@ -30,7 +30,7 @@ export function readArguments(
   const issues: ShapeIssue[] = []
   const bodyArgument = field.args.find((arg) => arg.name === route.body)
   const others = field.args.filter((arg) => arg !== bodyArgument)
-  const given = { ...readQuery(others, query, issues), ...params }
+  const given = { ...defaults(others), ...readQuery(others, query, issues), ...params }
   readFields(others, given, '', issues)
   if (!bodyArgument) return { variables: given, draft: {}, issues }
 
@@ -41,6 +41,11 @@ export function readArguments(
   }
   const draft = readFields(fields, body, '', issues)
   return { variables: { ...given, [bodyArgument.name]: body }, draft, issues }
+}
+
+/** sofa's documents say nothing of the arguments' defaults. */
+function defaults(args: readonly GraphQLArgument[]): Record<string, unknown> {
+  return Object.fromEntries(args.flatMap((arg) => (arg.defaultValue === undefined ? [] : [[arg.name, arg.defaultValue]])))
 }
 
 function inputFields(argument: GraphQLArgument) {

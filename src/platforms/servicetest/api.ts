@@ -176,7 +176,7 @@ function basicAuthorization(id: string, secret: string): string {
 async function readBounded(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length
     if (size > maxAnswerBytes) throw new Error('The answer is over 1 MiB.')
     chunks.push(chunk)
