@@ -7,9 +7,9 @@ const rooms = [
   ['http', src('http/')],
   ['schema', src('schema\\.ts$')],
   ['features', src('features/')],
-  ['platforms', src('platforms/')],
   ['graphql and events', src('(graphql|events)/')],
   ['context', src('context\\.ts$')],
+  ['platforms', src('platforms/')],
   ['queue, db and storage', src('(queue|db|storage)/')],
   ['lib', src('lib/')],
 ]

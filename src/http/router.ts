@@ -73,8 +73,8 @@ export function createRouter(services: Services, options: RouterOptions): Reques
 
   const entries = options.api ? [...probes, ...api] : probes
 
-  async function serveGraphql({ req, res, query, enter }: Exchange): Promise<void> {
-    const wantsPage = req.method === 'GET' && !query.has('query') && req.headers.accept?.includes('text/html')
+  async function serveGraphql({ req, res, enter }: Exchange): Promise<void> {
+    const wantsPage = req.method === 'GET' && !req.headers.authorization && req.headers.accept?.includes('text/html')
     if (wantsPage) return sendHtml(res, 200, graphql.page(), graphiqlPolicy)
     const ctx = await enter()
     const body = req.method === 'POST' ? await readBytes(req) : undefined

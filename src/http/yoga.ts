@@ -43,7 +43,7 @@ export function createGraphql(log: Logger): GraphqlHandler {
         title: 'GraphiQL',
         endpoint: '/graphql',
         defaultQuery: '{\n  health {\n    message\n    version\n  }\n}\n',
-        headers: JSON.stringify({ Authorization: 'Bearer <API_KEY>' }),
+        headers: JSON.stringify({ Authorization: 'Bearer API_KEY' }),
       }),
   }
 }

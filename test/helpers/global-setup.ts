@@ -20,18 +20,20 @@ const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = pino({ level: 'warn' })
   const dir = await createTempDir()
-  const postgres = await startEmbeddedPostgres({ dataDir: join(dir.path, 'data'), log, settings })
+  let stop: (() => Promise<void>) | undefined
   const teardown = async () => {
-    await postgres.stop()
+    await stop?.()
     await dir.remove()
   }
   try {
+    const postgres = await startEmbeddedPostgres({ dataDir: join(dir.path, 'data'), log, settings })
+    stop = postgres.stop
     await fillTemplate(postgres.url, log)
+    project.provide('templateUrl', postgres.url)
   } catch (error) {
     await teardown()
     throw error
   }
-  project.provide('templateUrl', postgres.url)
   return teardown
 }
 
