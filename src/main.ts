@@ -81,8 +81,9 @@ async function ensureFirstKey({ services }: App, { dataDir }: Config): Promise<s
 }
 
 function announce({ role }: Config, door: Door, { services }: App, keyFile: string | undefined, log: Logger): void {
-  if (role === 'worker') return log.info({ url: door.url }, 'worker started')
   const url = services.publicUrl
+  log.info({ url: door.url, publicUrl: url, role }, 'started')
+  if (role === 'worker') return
   const key = keyFile && existsSync(keyFile) ? `$(cat ${relative('.', keyFile) || keyFile})` : '<API_KEY>'
   console.log(`
 Social Publishing Service
@@ -95,5 +96,4 @@ First call:
 
   curl -H "Authorization: Bearer ${key}" ${url}/v1/health
 `)
-  log.info({ url: door.url, publicUrl: url, role }, 'started')
 }

@@ -47,4 +47,3 @@ export const SocialPlatform = builder.enumType('SocialPlatform', {
 
 /** Marks what REST does not have. */
 export const fullOnly: { subGraphs: ['Full'] } = { subGraphs: ['Full'] }
-

@@ -3,11 +3,11 @@ import {
   type GraphQLArgument,
   type GraphQLInputField,
   type GraphQLInputType,
+  type GraphQLScalarType,
   isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
-  type GraphQLScalarType,
 } from 'graphql'
 import type { Issue } from '../lib/service-error.ts'
 

@@ -10,7 +10,8 @@ export function findBadText(value: unknown, path = '', issues: Issue[] = []): Is
       findBadText(entry, `${path}[${index}]`, issues)
     })
   } else if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
-    for (const [name, entry] of Object.entries(value)) findBadText(entry, path === '' ? name : `${path}.${name}`, issues)
+    for (const [name, entry] of Object.entries(value))
+      findBadText(entry, path === '' ? name : `${path}.${name}`, issues)
   }
   return issues
 }

@@ -27,11 +27,14 @@ export async function handleOauthCallback(
   const platform = platformBySlug(slug)
   const end = platform && (await finishAuthorization(services, platform.name, query))
   if (!end) {
-    const text = 'This link was used already, has expired, or is not complete. Go back to where you came from and start connecting the account again.'
+    const text =
+      'This link was used already, has expired, or is not complete. Go back to where you came from and start connecting the account again.'
     return sendHtml(res, 400, messagePage('The account was not connected', text))
   }
   if (end.redirectTo) {
-    res.writeHead(303, { location: end.redirectTo, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).end()
+    res
+      .writeHead(303, { location: end.redirectTo, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+      .end()
     return
   }
   const { outcome } = end

@@ -21,8 +21,7 @@ export async function readJson(req: IncomingMessage): Promise<{ bytes: Buffer; v
 
 /** Reads a body of at most `maxJsonBytes`. Errors: PAYLOAD_TOO_LARGE. */
 export async function readBytes(req: IncomingMessage): Promise<Buffer> {
-  const tooLarge = () =>
-    new ServiceError('PAYLOAD_TOO_LARGE', `The body is larger than ${maxJsonBytes} bytes.`)
+  const tooLarge = () => new ServiceError('PAYLOAD_TOO_LARGE', `The body is larger than ${maxJsonBytes} bytes.`)
   if (Number(req.headers['content-length'] ?? 0) > maxJsonBytes) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0

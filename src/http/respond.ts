@@ -41,7 +41,12 @@ export function errorReply(error: ServiceError, headers: Record<string, string> 
 }
 
 /** Sends a page that runs no script and loads nothing from elsewhere, unless `policy` says otherwise. */
-export function sendHtml(res: ServerResponse, status: number, html: string, policy = "default-src 'none'; style-src 'unsafe-inline'"): void {
+export function sendHtml(
+  res: ServerResponse,
+  status: number,
+  html: string,
+  policy = "default-src 'none'; style-src 'unsafe-inline'",
+): void {
   const bytes = Buffer.from(html)
   res.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',

@@ -53,7 +53,11 @@ export function createRouter(services: Services, options: RouterOptions): Reques
     { path: '/readyz', methods: get, serve: ({ res }) => ready(res) },
   ]
   const api: Entry[] = [
-    { path: '/v1/openapi.json', methods: get, serve: ({ res }) => send(res, { status: 200, body: openapiJson(services.publicUrl) }) },
+    {
+      path: '/v1/openapi.json',
+      methods: get,
+      serve: ({ res }) => send(res, { status: 200, body: openapiJson(services.publicUrl) }),
+    },
     {
       path: '/v1/',
       serve: async ({ req, res, path, query, enter }) => send(res, await rest.answer(req, path, query, enter)),
@@ -122,7 +126,10 @@ export function createRouter(services: Services, options: RouterOptions): Reques
       if (error instanceof ServiceError) return send(res, errorReply(error))
       if (res.destroyed || req.errored) return
       log.error({ err: error }, 'internal error')
-      send(res, errorReply(new ServiceError('INTERNAL_ERROR', `An internal error occurred; its log has id ${requestId}.`)))
+      send(
+        res,
+        errorReply(new ServiceError('INTERNAL_ERROR', `An internal error occurred; its log has id ${requestId}.`)),
+      )
     })
   }
 }

@@ -33,8 +33,7 @@ function checkFields(
   const options: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(fields)) {
     const at = `${path}.${name}`
-    const report = (message: string) =>
-      issues.push({ path: at, message, ...(field.field && { field: field.field }) })
+    const report = (message: string) => issues.push({ path: at, message, ...(field.field && { field: field.field }) })
     const value = given[name]
     if (value == null) {
       if (field.required) report(`${name} is required.`)

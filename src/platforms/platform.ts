@@ -116,12 +116,7 @@ export interface PlatformPublish {
   /** The one irreversible call. */
   commit(ctx: ConnectorContext, delivery: Delivery, progress: Progress): Promise<PublishedPost>
   /** Read-only: fills in what the commit's answer lacked (address, id). */
-  confirm(
-    ctx: ConnectorContext,
-    delivery: Delivery,
-    progress: Progress,
-    post: PublishedPost,
-  ): Promise<PublishedPost>
+  confirm(ctx: ConnectorContext, delivery: Delivery, progress: Progress, post: PublishedPost): Promise<PublishedPost>
   /** Read-only, after a lost answer: did it get published? */
   check(ctx: ConnectorContext, delivery: Delivery, progress: Progress): Promise<CheckResult>
 }

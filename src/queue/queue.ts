@@ -29,7 +29,12 @@ export interface Queue {
 }
 
 /** Starts pg-boss, which brings its own schema up to date. Throws when the database cannot be reached. */
-export async function startQueue(input: { url: string; clock: Clock; log: Logger; connections: number }): Promise<Queue> {
+export async function startQueue(input: {
+  url: string
+  clock: Clock
+  log: Logger
+  connections: number
+}): Promise<Queue> {
   const { log } = input
   const boss = new PgBoss({
     connectionString: input.url,

@@ -45,7 +45,12 @@ describe.runIf(hasBrowser('browser'))('connecting an account in a browser', () =
     await page.waitForURL(/\/connected/)
     expect(await page.textContent('h1')).toBe('Back in the app')
     const query = new URL(page.url()).searchParams
-    expect(Object.fromEntries(query)).toMatchObject({ from: 'app', status: 'success', projectId, platform: 'SERVICETEST' })
+    expect(Object.fromEntries(query)).toMatchObject({
+      from: 'app',
+      status: 'success',
+      projectId,
+      platform: 'SERVICETEST',
+    })
     const ids = query.get('socialAccountIds')?.split(',')
     const { body } = await client.call('GET', `/social-accounts?projectId=${projectId}`)
     expect(body.map((account: { id: string }) => account.id).toSorted()).toEqual(ids?.toSorted())

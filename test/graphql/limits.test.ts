@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 test('a query that is too deep is refused', async () => {
-  const nested = (depth: number): string => (depth === 0 ? 'name' : `posts { posts { project { ${nested(depth - 1)} } } }`)
+  const nested = (depth: number): string =>
+    depth === 0 ? 'name' : `posts { posts { project { ${nested(depth - 1)} } } }`
   const { errors, data } = await client.graphql(`{ projects { ${nested(4)} } }`)
   expect(errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_COMPLEX' } }])
   expect(errors[0].message).toContain('deep')

@@ -14,12 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const createPost = 'mutation ($input: CreatePostInput!) { createPost(input: $input) { id socialAccountPosts { socialAccountPostId } } }'
+const createPost =
+  'mutation ($input: CreatePostInput!) { createPost(input: $input) { id socialAccountPosts { socialAccountPostId } } }'
 const draftTo = (ids: string[], changes = {}) => postTo(ids, { schedule: { type: 'DRAFT' }, ...changes })
 
 async function draft(): Promise<{ id: string; children: string[] }> {
   const { data } = await client.graphql(createPost, { input: draftTo(accounts) })
-  const children = data.createPost.socialAccountPosts.map((child: { socialAccountPostId: string }) => child.socialAccountPostId)
+  const children = data.createPost.socialAccountPosts.map(
+    (child: { socialAccountPostId: string }) => child.socialAccountPostId,
+  )
   return { id: data.createPost.id, children }
 }
 
@@ -60,14 +63,20 @@ describe('every resource and operation of REST', () => {
          socialAccountPlatformInputs(socialAccountId: $id) { platformSpecificInputs { platform boards { id } } } }`,
       { id: account.id },
     )
-    expect(read.data.socialAccountPlatformInputs.platformSpecificInputs).toEqual({ platform: 'SERVICETEST', boards: null })
+    expect(read.data.socialAccountPlatformInputs.platformSpecificInputs).toEqual({
+      platform: 'SERVICETEST',
+      boards: null,
+    })
     const remove = 'mutation ($id: ID!) { deleteSocialAccount(socialAccountId: $id) }'
     expect((await client.graphql(remove, { id: account.id })).data.deleteSocialAccount).toBe(account.id)
-    expect((await client.graphql(remove, { id: account.id })).errors[0].extensions.code).toBe('SOCIAL_ACCOUNT_NOT_FOUND')
+    expect((await client.graphql(remove, { id: account.id })).errors[0].extensions.code).toBe(
+      'SOCIAL_ACCOUNT_NOT_FOUND',
+    )
   })
 
   test('posts: validate, create, read, list, update, delete', async () => {
-    const validate = 'query ($input: CreatePostInput!) { validatePost(input: $input) { isValid errors { path field } } }'
+    const validate =
+      'query ($input: CreatePostInput!) { validatePost(input: $input) { isValid errors { path field } } }'
     expect((await client.graphql(validate, { input: draftTo(accounts) })).data.validatePost).toEqual({
       isValid: true,
       errors: [],
@@ -83,16 +92,22 @@ describe('every resource and operation of REST', () => {
       schedule: { type: 'DRAFT', scheduledFor: null },
       retryPolicy: null,
       project: { id: projectId },
-      socialAccountPosts: [{ platform: 'SERVICETEST', post: { id }, attempts: [] }, { socialAccount: { username: 'sandbox-2' } }],
+      socialAccountPosts: [
+        { platform: 'SERVICETEST', post: { id }, attempts: [] },
+        { socialAccount: { username: 'sandbox-2' } },
+      ],
     })
     const updated = await client.graphql(
       'mutation ($id: ID!, $input: UpdatePostInput!) { updatePost(postId: $id, input: $input) { content { text } } }',
       { id, input: { content: [{ text: 'Changed' }] } },
     )
     expect(updated.data.updatePost.content).toEqual([{ text: 'Changed' }])
-    const listed = await client.graphql('query ($p: [ID!]) { posts(projectId: $p, limit: 1) { posts { id } nextCursor } }', {
-      p: [projectId],
-    })
+    const listed = await client.graphql(
+      'query ($p: [ID!]) { posts(projectId: $p, limit: 1) { posts { id } nextCursor } }',
+      {
+        p: [projectId],
+      },
+    )
     expect(listed.data.posts.posts).toEqual([{ id }])
     expect((await client.graphql('mutation ($id: ID!) { deletePost(postId: $id) }', { id })).data.deletePost).toBe(id)
     const gone = await client.graphql('query ($id: ID!) { post(postId: $id) { id } }', { id })
@@ -109,13 +124,15 @@ describe('every resource and operation of REST', () => {
       )
     const first = (await page()).data.socialAccountPosts
     const second = (await page(first.nextCursor)).data.socialAccountPosts
-    expect([...first.socialAccountPosts, ...second.socialAccountPosts].map((child) => child.socialAccountPostId)).toEqual(
-      children.toReversed(),
-    )
+    expect(
+      [...first.socialAccountPosts, ...second.socialAccountPosts].map((child) => child.socialAccountPostId),
+    ).toEqual(children.toReversed())
     expect(second.nextCursor).toBeNull()
     const remove = 'mutation ($id: ID!) { deleteSocialAccountPost(socialAccountPostId: $id) }'
     for (const child of children) expect((await client.graphql(remove, { id: child })).errors).toEqual([])
-    expect((await client.graphql(remove, { id: children[0] })).errors[0].extensions.code).toBe('SOCIAL_ACCOUNT_POST_NOT_FOUND')
+    expect((await client.graphql(remove, { id: children[0] })).errors[0].extensions.code).toBe(
+      'SOCIAL_ACCOUNT_POST_NOT_FOUND',
+    )
     expect((await client.call('GET', `/posts/${id}`)).status).toBe(404)
   })
 })
@@ -180,7 +197,9 @@ describe('errors', () => {
     const { id } = await draft()
     const { errors } = await stranger.graphql('query ($id: ID!) { post(postId: $id) { id } }', { id })
     expect(errors[0].extensions.code).toBe('POST_NOT_FOUND')
-    const { data } = await stranger.graphql('{ projects { id } socialAccounts { id } posts { posts { id } } socialAccountPosts { nextCursor socialAccountPosts { postId } } }')
+    const { data } = await stranger.graphql(
+      '{ projects { id } socialAccounts { id } posts { posts { id } } socialAccountPosts { nextCursor socialAccountPosts { postId } } }',
+    )
     expect(data).toEqual({
       projects: [],
       socialAccounts: [],

@@ -16,7 +16,8 @@ beforeAll(async () => {
   const first = await worker.client()
   projects = [await first.project('A'), await first.project('B')]
   accounts = []
-  for (const project of projects) accounts.push(...(await first.connect(project, { accounts: 3, username: project.slice(-12) })))
+  for (const project of projects)
+    accounts.push(...(await first.connect(project, { accounts: 3, username: project.slice(-12) })))
   const ids: string[] = []
   for (const group of [accounts.slice(0, 3), accounts.slice(3)]) {
     for (let count = 0; count < 3; count += 1) ids.push((await first.call('POST', '/posts', postTo(group))).body.id)
@@ -55,10 +56,30 @@ test.each<[string, number, () => Promise<void>]>([
   ['REST: validate a post', 1, async () => rest('POST', '/posts/validate', postTo(accounts.slice(0, 3)))()],
   // accounts, BEGIN, post and children, 3 jobs, COMMIT
   ['REST: create a post with 3 children', 5, async () => rest('POST', '/posts', draft())()],
-  ['GraphQL: a post with its children', 1, async () => graphql(`{ post(postId: "${postId}") { id socialAccountPosts { ${childFields} } } }`)()],
-  ['GraphQL: posts with project, children, accounts and attempts', 4, graphql(`{ posts { posts { project { name } socialAccountPosts { ${childFields} socialAccount { username } attempts { number } } } } }`)],
-  ['GraphQL: projects with their posts and children', 2, graphql(`{ projects { name posts(limit: 10) { posts { id socialAccountPosts { ${childFields} } } } } }`)],
-  ['GraphQL: accounts with their children, the posts of these and their projects', 4, graphql(`{ socialAccounts { username socialAccountPosts(limit: 5) { socialAccountPosts { post { id } project { name } } } } }`)],
+  [
+    'GraphQL: a post with its children',
+    1,
+    async () => graphql(`{ post(postId: "${postId}") { id socialAccountPosts { ${childFields} } } }`)(),
+  ],
+  [
+    'GraphQL: posts with project, children, accounts and attempts',
+    4,
+    graphql(
+      `{ posts { posts { project { name } socialAccountPosts { ${childFields} socialAccount { username } attempts { number } } } } }`,
+    ),
+  ],
+  [
+    'GraphQL: projects with their posts and children',
+    2,
+    graphql(`{ projects { name posts(limit: 10) { posts { id socialAccountPosts { ${childFields} } } } } }`),
+  ],
+  [
+    'GraphQL: accounts with their children, the posts of these and their projects',
+    4,
+    graphql(
+      `{ socialAccounts { username socialAccountPosts(limit: 5) { socialAccountPosts { post { id } project { name } } } } }`,
+    ),
+  ],
 ])('%s: %i statements', async (_name, most, work) => {
   await work()
   const statements = await statementsOf(work)

@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts'
 import { createOrganization } from '../../src/features/api-keys/create-organization.ts'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
+import { checkAnswer } from './contract.ts'
 import { createTestDatabase } from './database.ts'
 
 export interface ServiceOptions {
@@ -27,7 +28,7 @@ export interface Answer {
 export interface Client {
   organizationId: string
   token: string
-  /** Calls `/v1` + path; an object body is sent as JSON, a string as it is. */
+  /** Calls `/v1` + path; an object body is sent as JSON, a string as it is. Throws when the answer breaks the contract. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   // biome-ignore lint/suspicious/noExplicitAny: tests read whatever the API answers
   graphql(query: string, variables?: Record<string, unknown>): Promise<{ status: number; data: any; errors: any[] }>
@@ -102,7 +103,10 @@ export function createClient(url: string, token: string, organizationId: string)
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       const text = await response.text()
-      return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+      const { status } = response
+      const answer = { status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) }
+      checkAnswer(method, path, answer)
+      return answer
     },
     async graphql(query, variables) {
       const response = await fetch(`${url}/graphql`, {

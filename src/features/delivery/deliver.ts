@@ -45,7 +45,8 @@ export async function deliver(services: Services, delivery: ClaimedDelivery): Pr
 async function run(attempt: Try): Promise<void> {
   const { services, delivery } = attempt
   const connector = services.connectors.get(delivery.platform)
-  if (!connector) throw PlatformError.operator(`${platforms[delivery.platform].title} is not configured on this service.`)
+  if (!connector)
+    throw PlatformError.operator(`${platforms[delivery.platform].title} is not configured on this service.`)
   const done = delivery.commitResult
   if (done) return publish(attempt, connector, await target(attempt).catch(() => undefined), done)
 
@@ -110,7 +111,10 @@ async function publish(
   let post = committed
   if (outbound) {
     try {
-      post = { ...committed, ...(await connector.publish.confirm(connectorContext(services), outbound, progress, committed)) }
+      post = {
+        ...committed,
+        ...(await connector.publish.confirm(connectorContext(services), outbound, progress, committed)),
+      }
     } catch (error) {
       services.log.warn({ err: error }, 'the published post could not be read back')
     }
@@ -145,7 +149,12 @@ async function conclude(attempt: Try, thrown: unknown): Promise<void> {
   const { services, delivery } = attempt
   const error = thrown instanceof PlatformError ? thrown : unexpected(attempt, thrown)
   const fail = (errorMessage: string) =>
-    settle(services, delivery, { ...attempt, outcome: error.kind, message: error.message }, { status: 'FAILED', errorMessage })
+    settle(
+      services,
+      delivery,
+      { ...attempt, outcome: error.kind, message: error.message },
+      { status: 'FAILED', errorMessage },
+    )
   services.log.warn({ step: attempt.step, outcome: error.kind, reason: error.message }, 'delivery try ended')
 
   switch (error.kind) {
@@ -155,7 +164,8 @@ async function conclude(attempt: Try, thrown: unknown): Promise<void> {
       const tries = isCheck ? delivery.checks : delivery.tries - delivery.checks
       const now = services.clock.now()
       const at = nextTry(isCheck ? 'check' : 'retry', tries + 1, now, Math.random(), error.retryAfter)
-      if (at) return putOff(services, delivery, { ...attempt, outcome: error.kind, message: error.message }, { at, isCheck })
+      if (at)
+        return putOff(services, delivery, { ...attempt, outcome: error.kind, message: error.message }, { at, isCheck })
       return fail(isCheck ? unknownOutcome(error.message) : `Given up after ${tries + 1} tries: ${error.message}`)
     }
     case 'reconnect':

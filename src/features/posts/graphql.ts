@@ -14,7 +14,7 @@ import {
   ValidatePostResponse,
 } from './post-types.ts'
 import { listChildren, listPosts, readPost } from './read-posts.ts'
-import { updatePost, type UpdatePostInput } from './update-post.ts'
+import { type UpdatePostInput, updatePost } from './update-post.ts'
 import { validatePost } from './validate-post.ts'
 
 const PostContentItemInput = builder.inputType('PostContentItemInput', {

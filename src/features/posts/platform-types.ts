@@ -67,7 +67,10 @@ type Types = typeof builder.$inferSchemaTypes
 const objectInputs = new Map<string, InputRef<Record<string, unknown>>>()
 
 function defineObjectInput(field: ObjectField): InputRef<Record<string, unknown>> {
-  return builder.inputType(`${field.name}Input`, { description: field.description, fields: (t) => inputFields(t, field.fields) }) as InputRef<Record<string, unknown>>
+  return builder.inputType(`${field.name}Input`, {
+    description: field.description,
+    fields: (t) => inputFields(t, field.fields),
+  }) as InputRef<Record<string, unknown>>
 }
 
 type InputBuilder = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]

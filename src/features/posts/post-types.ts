@@ -3,8 +3,8 @@ import { builder, fullOnly, SocialPlatform } from '../../graphql/builder.ts'
 import { validationFields } from '../../lib/service-error.ts'
 import type { Platform } from '../../platforms/platform.ts'
 import { platforms } from '../../platforms/registry.ts'
-import { outputFields, pascal, PostContentMedia, type ResolvedMedia } from './platform-types.ts'
-import type { ContentItem, Post as PostShape, RetryPolicy, Schedule, SocialAccountPost as ChildShape } from './post.ts'
+import { outputFields, PostContentMedia, pascal, type ResolvedMedia } from './platform-types.ts'
+import type { SocialAccountPost as ChildShape, ContentItem, Post as PostShape, RetryPolicy, Schedule } from './post.ts'
 import type { PostValidation } from './validate-post.ts'
 
 export const DeliveryStatus = builder.enumType('DeliveryStatus', {

@@ -5,9 +5,9 @@ import { transaction } from '../../db/database.ts'
 import { ServiceError, validationFailed } from '../../lib/service-error.ts'
 import { cancelAlarms, setAlarms } from '../delivery/jobs.ts'
 import { checkNewPost } from './create-post.ts'
+import { type LockedChild, lockPost } from './lock-post.ts'
 import type { Post } from './post.ts'
 import type { CreatePostInput } from './post-input.ts'
-import { type LockedChild, lockPost } from './lock-post.ts'
 import { readPost } from './read-posts.ts'
 import { dueAt, insertChildren, type NewPost } from './store-post.ts'
 
@@ -39,7 +39,10 @@ async function tryUpdate(ctx: Context, postId: string, input: UpdatePostInput): 
     const { updatedAt, children } = await lockPost(tx, current.id)
     if (updatedAt.getTime() !== current.updatedAt.getTime()) return false
     if (children.some((child) => child.status !== 'NOT_STARTED')) {
-      throw new ServiceError('POST_NOT_EDITABLE', 'The delivery of this post has started; it cannot be changed any more.')
+      throw new ServiceError(
+        'POST_NOT_EDITABLE',
+        'The delivery of this post has started; it cannot be changed any more.',
+      )
     }
     const now = new Date(Math.max(ctx.clock.now(), updatedAt.getTime() + 1))
     await writePost(tx, current.id, checked, now)

@@ -1,8 +1,8 @@
 import type { Services } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
-import { PlatformError } from '../../platforms/platform-error.ts'
 import type { PlatformName } from '../../platforms/names.ts'
 import type { TokenSet } from '../../platforms/platform.ts'
+import { PlatformError } from '../../platforms/platform-error.ts'
 import { connectorContext } from './connector-context.ts'
 
 /** A token that expires within this time is renewed before use, milliseconds. */

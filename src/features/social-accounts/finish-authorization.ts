@@ -1,6 +1,6 @@
 import type { Services } from '../../context.ts'
 import type { PlatformName } from '../../platforms/names.ts'
-import { type Connector, type ExternalAccount, type TokenSet, TokenExchangeError } from '../../platforms/platform.ts'
+import { type Connector, type ExternalAccount, TokenExchangeError, type TokenSet } from '../../platforms/platform.ts'
 import { connectorContext } from './connector-context.ts'
 import { callbackUrl, hashState } from './create-authorization-url.ts'
 import { PersistenceError, saveConnection } from './save-connection.ts'
@@ -71,7 +71,10 @@ export async function finishAuthorization(
       return { status: 'success', socialAccountIds }
     } catch (error) {
       const failure = toFailure(error)
-      services.log.warn({ err: failure.cause, projectId: flow.projectId, platform, code: failure.code }, 'connect failed')
+      services.log.warn(
+        { err: failure.cause, projectId: flow.projectId, platform, code: failure.code },
+        'connect failed',
+      )
       return { status: 'error', error: failure.code }
     }
   }
@@ -127,7 +130,12 @@ function toFailure(error: unknown): CallbackFailure {
   return new CallbackFailure('token_exchange_failed', error)
 }
 
-function addOutcome(redirectUrl: string, projectId: string, platform: PlatformName, outcome: FlowEnd['outcome']): string {
+function addOutcome(
+  redirectUrl: string,
+  projectId: string,
+  platform: PlatformName,
+  outcome: FlowEnd['outcome'],
+): string {
   const url = new URL(redirectUrl)
   url.searchParams.set('status', outcome.status)
   url.searchParams.set('projectId', projectId)

@@ -25,9 +25,7 @@ export async function readPlatformInputs(ctx: Context, input: { socialAccountId:
   const notConnected = `The social account ${account.id} is disconnected; connect it again.`
   if (account.status !== 'CONNECTED') throw new ServiceError('SOCIAL_ACCOUNT_NOT_CONNECTED', notConnected)
   try {
-    const grant = account.grantId
-      ? await ctx.db.prisma.oauthGrant.findUnique({ where: { id: account.grantId } })
-      : null
+    const grant = account.grantId ? await ctx.db.prisma.oauthGrant.findUnique({ where: { id: account.grantId } }) : null
     const token = await accessToken(ctx, {
       platform,
       accountToken: account.accountToken,

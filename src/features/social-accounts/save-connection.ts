@@ -32,7 +32,8 @@ export async function saveConnection(services: Services, connection: Connection)
     const grantId = await step('grant_persistence_failed', () => insertGrant(services, tx, connection))
     return step('account_persistence_failed', async () => {
       const ids: string[] = []
-      for (const account of connection.accounts) ids.push(await upsertAccount(services, tx, connection, grantId, account))
+      for (const account of connection.accounts)
+        ids.push(await upsertAccount(services, tx, connection, grantId, account))
       await checkAllowance(tx, connection.organizationId)
       await tx.query(
         `DELETE FROM oauth_grants g WHERE g.project_id = $1

@@ -41,7 +41,9 @@ export function matchRoute(method: string, path: string): Match {
 /** The methods of a known path, for the Allow header. */
 export function allowed(path: string): string {
   const segments = path.split('/').slice(1)
-  const methods = patterns.filter((pattern) => matchSegments(pattern.segments, segments)).map(({ route }) => route.method)
+  const methods = patterns
+    .filter((pattern) => matchSegments(pattern.segments, segments))
+    .map(({ route }) => route.method)
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ')
 }
 

@@ -3,10 +3,10 @@ import {
   type GraphQLArgument,
   type GraphQLField,
   type GraphQLInputType,
-  isInputObjectType,
-  isListType,
   getNamedType,
   getNullableType,
+  isInputObjectType,
+  isListType,
 } from 'graphql'
 import { readFields, type ShapeIssue } from '../../graphql/input-shape.ts'
 import type { RestRoute } from './routes.ts'
@@ -45,7 +45,9 @@ export function readArguments(
 
 /** sofa's documents say nothing of the arguments' defaults. */
 function defaults(args: readonly GraphQLArgument[]): Record<string, unknown> {
-  return Object.fromEntries(args.flatMap((arg) => (arg.defaultValue === undefined ? [] : [[arg.name, arg.defaultValue]])))
+  return Object.fromEntries(
+    args.flatMap((arg) => (arg.defaultValue === undefined ? [] : [[arg.name, arg.defaultValue]])),
+  )
 }
 
 function inputFields(argument: GraphQLArgument) {

@@ -1,8 +1,8 @@
 /** The REST API on one page: which field of the schema stands behind which method and path. */
 import type { Context } from '../../context.ts'
 import { explainMalformed } from '../../features/posts/explain-malformed.ts'
-import { validatePost } from '../../features/posts/validate-post.ts'
 import type { PostDraft } from '../../features/posts/post-input.ts'
+import { validatePost } from '../../features/posts/validate-post.ts'
 import type { ShapeIssue } from '../../graphql/input-shape.ts'
 import type { ErrorCode } from '../../lib/service-error.ts'
 

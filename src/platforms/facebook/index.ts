@@ -2,4 +2,11 @@
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
 
-export const facebook: Platform = { name: 'FACEBOOK', slug: 'facebook', title: 'Facebook', fields, inputs, firstComment: false }
+export const facebook: Platform = {
+  name: 'FACEBOOK',
+  slug: 'facebook',
+  title: 'Facebook',
+  fields,
+  inputs,
+  firstComment: false,
+}

@@ -2,4 +2,11 @@
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
 
-export const instagram: Platform = { name: 'INSTAGRAM', slug: 'instagram', title: 'Instagram', fields, inputs, firstComment: false }
+export const instagram: Platform = {
+  name: 'INSTAGRAM',
+  slug: 'instagram',
+  title: 'Instagram',
+  fields,
+  inputs,
+  firstComment: false,
+}

@@ -2,4 +2,11 @@
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
 
-export const linkedin: Platform = { name: 'LINKEDIN', slug: 'linkedin', title: 'LinkedIn', fields, inputs, firstComment: false }
+export const linkedin: Platform = {
+  name: 'LINKEDIN',
+  slug: 'linkedin',
+  title: 'LinkedIn',
+  fields,
+  inputs,
+  firstComment: false,
+}

@@ -2,4 +2,11 @@
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
 
-export const pinterest: Platform = { name: 'PINTEREST', slug: 'pinterest', title: 'Pinterest', fields, inputs, firstComment: false }
+export const pinterest: Platform = {
+  name: 'PINTEREST',
+  slug: 'pinterest',
+  title: 'Pinterest',
+  fields,
+  inputs,
+  firstComment: false,
+}

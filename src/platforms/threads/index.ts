@@ -2,4 +2,11 @@
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
 
-export const threads: Platform = { name: 'THREADS', slug: 'threads', title: 'Threads', fields, inputs, firstComment: false }
+export const threads: Platform = {
+  name: 'THREADS',
+  slug: 'threads',
+  title: 'Threads',
+  fields,
+  inputs,
+  firstComment: false,
+}

@@ -2,4 +2,11 @@
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
 
-export const youtube: Platform = { name: 'YOUTUBE', slug: 'youtube', title: 'YouTube', fields, inputs, firstComment: false }
+export const youtube: Platform = {
+  name: 'YOUTUBE',
+  slug: 'youtube',
+  title: 'YouTube',
+  fields,
+  inputs,
+  firstComment: false,
+}
