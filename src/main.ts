@@ -84,14 +84,17 @@ function announce({ role }: Config, door: Door, { services }: App, keyFile: stri
   const url = services.publicUrl
   log.info({ url: door.url, publicUrl: url, role }, 'started')
   if (role === 'worker') return
-  const key = keyFile && existsSync(keyFile) ? `$(cat ${relative('.', keyFile) || keyFile})` : '<API_KEY>'
+  const hasKey = keyFile !== undefined && existsSync(keyFile)
+  const shown = keyFile && !relative('.', keyFile).startsWith('..') ? relative('.', keyFile) : keyFile
+  const key = hasKey ? `$(cat ${shown})` : '<API_KEY>'
   console.log(`
 Social Publishing Service
 
   API       ${url}/v1
   Docs      ${url}/docs
   GraphiQL  ${url}/graphql
-${keyFile && existsSync(keyFile) ? `  API key   in ${keyFile}\n` : '  API key   make one with: npm run admin -- --help\n'}
+  API key   ${hasKey ? `in ${shown}` : 'make one with: npm run admin -- --help'}
+
 First call:
 
   curl -H "Authorization: Bearer ${key}" ${url}/v1/health
