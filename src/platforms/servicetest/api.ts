@@ -176,10 +176,14 @@ function basicAuthorization(id: string, secret: string): string {
 async function readBounded(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.length
-    if (size > maxAnswerBytes) throw new Error('The answer is over 1 MiB.')
-    chunks.push(chunk)
+  const reader = response.body?.getReader()
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    size += part.value.length
+    if (size > maxAnswerBytes) {
+      await reader?.cancel()
+      throw new Error('The answer is over 1 MiB.')
+    }
+    chunks.push(part.value)
   }
   return Buffer.concat(chunks).toString('utf8')
 }
