@@ -1,4 +1,5 @@
 /** Builds the parts of a running service from its settings, and closes them again in order. */
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
@@ -147,6 +148,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 function starting(_req: IncomingMessage, res: ServerResponse): void {
+  res.setHeader('x-request-id', randomUUID())
   send(res, errorReply(new ServiceError('SERVICE_UNAVAILABLE', 'The service is starting.', { retryAfter: 1 })))
 }
 

@@ -11,10 +11,10 @@ import { findBadText } from './graphql/text-check.ts'
 import { ServiceError, validationFailed } from './lib/service-error.ts'
 
 /** What GraphQL clients see. */
-export const schema = guard(builder.toSchema({ subGraph: 'Full' }))
+export const schema = guard(builder.toSchema({ subGraph: 'Full', sortSchema: false }))
 
 /** What the contract has, and nothing beyond it. */
-export const restSchema = guard(builder.toSchema({ subGraph: 'Rest' }))
+export const restSchema = guard(builder.toSchema({ subGraph: 'Rest', sortSchema: false }))
 
 /** What holds for every operation: text that can be stored, and no change with a key that may only read. */
 function guard(unguarded: GraphQLSchema): GraphQLSchema {

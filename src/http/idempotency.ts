@@ -1,13 +1,13 @@
 /** `Idempotency-Key` on POST: the same request again gets the first response, and nothing is made twice. */
 import { createHash, randomUUID } from 'node:crypto'
-import type { Context, Idempotency } from '../context.ts'
+import type { Actor, Context, Idempotency } from '../context.ts'
 import { claimKey, type IdempotencyRecord, releaseKey, storeResponse, takeOverKey } from '../db/idempotency.ts'
 import { ServiceError, validationFailed } from '../lib/service-error.ts'
 import type { Reply } from './respond.ts'
 
 export interface IdempotentRequest {
   key: string
-  /** Method, path and body. */
+  /** Of method, address, body and the key's rights. */
   fingerprint: Buffer
 }
 
@@ -21,8 +21,10 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   ])
 }
 
-export function fingerprint(method: string, path: string, body: Buffer): Buffer {
-  return createHash('sha256').update(`${method} ${path}\n`).update(body).digest()
+/** What makes two requests the same. Keys with other rights do not get each other's responses. */
+export function fingerprint({ readOnly, projectIds }: Actor, target: string, body: Buffer): Buffer {
+  const rights = JSON.stringify([readOnly, projectIds])
+  return createHash('sha256').update(`${target}\n${rights}\n`).update(body).digest()
 }
 
 /**

@@ -25,11 +25,13 @@ export async function readBytes(req: IncomingMessage): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > maxJsonBytes) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
+  // What is too much is read to its end all the same: a connection closed before would lose the response.
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxJsonBytes) throw tooLarge()
-    chunks.push(chunk)
+    if (size > maxJsonBytes) chunks.length = 0
+    else chunks.push(chunk)
   }
+  if (size > maxJsonBytes) throw tooLarge()
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
 }
 

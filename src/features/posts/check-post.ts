@@ -71,14 +71,18 @@ export async function checkPost(ctx: Context, draft: PostDraft, shape: ShapeIssu
 
 /** The error of `POST /posts` for what was found: the first code in order wins, every problem is listed. */
 export function toError(findings: PostFindings): ServiceError {
-  const code = precedence.find((candidate) => findings.problems.some((problem) => problem.code === candidate))
-  const worst = findings.problems.find((problem) => problem.code === code)
-  if (!code || !worst) throw new Error('There is no error in these findings.')
+  const [worst] = findings.problems.toSorted((a, b) => rank(a) - rank(b))
+  if (!worst) throw new Error('There is no error in these findings.')
+  const { code } = worst
   return new ServiceError(code, worst.message, {
     validationErrors: toIssues(findings.problems),
     ...(code === 'SOCIAL_ACCOUNTS_MUST_BELONG_TO_SAME_PROJECT' &&
       findings.conflicting && { conflictingSocialAccountIds: findings.conflicting }),
   })
+}
+
+function rank({ code, platformRule }: Problem): number {
+  return platformRule ? precedence.length : precedence.indexOf(code)
 }
 
 export function toIssues(problems: Problem[]): Issue[] {
@@ -124,7 +128,8 @@ function checkTarget(
   }
   if (firstComment && !platforms[name].firstComment) {
     const message = `A first comment cannot be published on ${name}.`
-    problems.push({ code: 'VALIDATION_FAILED', path: `${path}.firstComment`, message, field: 'FIRST_COMMENT' })
+    const issue = { path: `${path}.firstComment`, message, field: 'FIRST_COMMENT' } as const
+    problems.push({ code: 'VALIDATION_FAILED', platformRule: true, ...issue })
   }
   const { options, issues } = checkOptions(platforms[name], given, path)
   for (const issue of issues) {

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { ServiceError } from '../../lib/service-error.ts'
 import type { PlatformName } from '../../platforms/names.ts'
 import { PlatformError } from '../../platforms/platform-error.ts'
+import { platforms } from '../../platforms/registry.ts'
 import { accessToken } from './access-token.ts'
 import { connectorContext } from './connector-context.ts'
 import { disconnectAccount } from './disconnect-account.ts'
@@ -21,7 +22,10 @@ export async function readPlatformInputs(ctx: Context, input: { socialAccountId:
   const platform = account.platform as PlatformName
   const result: PlatformInputs = { socialAccountId: account.id, platformSpecificInputs: { platform } }
   const connector = ctx.connectors.get(platform)
-  if (!connector?.platformInputs) return result
+  if (Object.keys(platforms[platform].inputs).length === 0) return result
+  if (!connector?.platformInputs) {
+    throw new ServiceError('SERVICE_UNAVAILABLE', `${platform} is not configured on this service.`)
+  }
   const notConnected = `The social account ${account.id} is disconnected; connect it again.`
   if (account.status !== 'CONNECTED') throw new ServiceError('SOCIAL_ACCOUNT_NOT_CONNECTED', notConnected)
   try {
@@ -42,7 +46,7 @@ export async function readPlatformInputs(ctx: Context, input: { socialAccountId:
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
     if (error.kind === 'reconnect') {
-      await disconnectAccount(ctx, account.id)
+      await disconnectAccount(ctx, { socialAccountId: account.id, grantId: account.grantId })
       throw new ServiceError('SOCIAL_ACCOUNT_NOT_CONNECTED', notConnected)
     }
     throw new ServiceError('SERVICE_UNAVAILABLE', `The platform gives no answer now: ${error.message}`, {

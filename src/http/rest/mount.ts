@@ -1,11 +1,11 @@
 /** sofa behind the allow-list: REST requests run the same fields as GraphQL, compiled once per route. */
 import type { IncomingMessage } from 'node:http'
-import { type DocumentNode, type ExecutionResult, getOperationAST } from 'graphql'
+import { type DocumentNode, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { useSofa } from 'sofa-api'
 import type { Context } from '../../context.ts'
 import { findBadText } from '../../graphql/text-check.ts'
-import { ServiceError, validationFailed } from '../../lib/service-error.ts'
+import { errorStatus, ServiceError, validationFailed } from '../../lib/service-error.ts'
 import { restSchema } from '../../schema.ts'
 import { fingerprint, readIdempotencyKey, runOnce } from '../idempotency.ts'
 import { readJson } from '../read-body.ts'
@@ -17,14 +17,14 @@ import { type RestRoute, routes } from './routes.ts'
 
 const base = '/v1'
 
-/** What passes through sofa beside it: it would coerce arguments and reshape results. */
-interface Call {
-  ctx: Context
-  variables: Record<string, unknown>
-  result?: ExecutionResult
-}
+/** Takes the document that sofa made. */
+type Learn = (document: DocumentNode) => void
 
-type Compiled = (call: Call) => Promise<ExecutionResult>
+/** A route's field, ready to run. */
+type Operation = (ctx: Context, variables: Record<string, unknown>) => Promise<ExecutionResult> | ExecutionResult
+
+/** What sofa is told when it asks for a result: nobody reads the response it makes of it. */
+const notRun = new GraphQLError('Only the document was wanted.')
 
 export interface Rest {
   /**
@@ -33,9 +33,6 @@ export interface Rest {
    */
   answer(req: IncomingMessage, path: string, query: URLSearchParams, enter: Enter): Promise<Reply>
 }
-
-/** sofa turns any field of this into a response that nobody reads. */
-const nothing = { data: new Proxy({}, { get: () => null }) }
 
 /** Authenticates and counts the request. Errors: UNAUTHORIZED, TOO_MANY_CONCURRENT_REQUESTS. */
 export type Enter = () => Promise<Context>
@@ -50,38 +47,46 @@ export function mountRest(): Rest {
         { method, path: path.replaceAll(/\{(\w+)\}/g, ':$1'), responseStatus: status },
       ]),
     ),
-    context: (server: { call: Call }) => server.call,
+    context: (server: { learn: Learn }) => server.learn,
     execute: async ({ document, contextValue }) => {
-      const call = contextValue as Call
-      call.result = await compiled(document)(call)
-      return nothing
-    },
-    errorHandler: ([error]) => {
-      throw error
+      const learn = contextValue as Learn
+      learn(document)
+      return { errors: [notRun] }
     },
   })
-  const documents = new Map<DocumentNode, Compiled>()
+  const operations = new Map<string, Promise<Operation>>()
 
-  function compiled(document: DocumentNode): Compiled {
-    const known = documents.get(document)
+  /**
+   * The operation that sofa makes of a route, compiled. sofa is asked once per route: it would coerce arguments and
+   * reshape results, and its way through fetch costs more than the rest of a request.
+   */
+  function operationOf(route: RestRoute): Promise<Operation> {
+    const known = operations.get(route.field)
     if (known) return known
-    const query = compileQuery(restSchema, document, getOperationAST(document)?.name?.value)
-    if (!isCompiledQuery(query)) throw new Error(`A REST document does not compile: ${JSON.stringify(query.errors)}`)
-    const run: Compiled = async ({ ctx, variables }) => query.query(undefined, ctx, variables)
-    documents.set(document, run)
-    return run
+    const learned = learnOperation(route)
+    operations.set(route.field, learned)
+    return learned
+  }
+
+  async function learnOperation({ field, method, path }: RestRoute): Promise<Operation> {
+    let document: DocumentNode | undefined
+    const learn: Learn = (made) => {
+      document = made
+    }
+    await sofa.fetch(`http://localhost${base}${path.replaceAll(/\{\w+\}/g, 'x')}`, { method }, { learn })
+    if (!document) throw new Error(`sofa has no operation for ${field}.`)
+    const compiled = compileQuery(restSchema, document, getOperationAST(document)?.name?.value)
+    if (!isCompiledQuery(compiled)) throw new Error(`${field} does not compile: ${JSON.stringify(compiled.errors)}`)
+    return (ctx, variables) => compiled.query(undefined, ctx, variables)
   }
 
   /** Runs a route's field. Errors: whatever its verb throws. */
   async function run(route: RestRoute, ctx: Context, variables: Record<string, unknown>): Promise<unknown> {
-    const call: Call = { ctx, variables }
-    const path = route.path.replaceAll(/\{\w+\}/g, 'x')
-    await sofa.fetch(`http://localhost${base}${path}`, { method: route.method }, { call })
-    const { result } = call
-    if (!result) throw new Error(`sofa did not run ${route.field}.`)
-    const [error] = result.errors ?? []
+    const operation = await operationOf(route)
+    const { data, errors } = await operation(ctx, variables)
+    const [error] = errors ?? []
     if (error) throw error.originalError ?? error
-    return Object.values(result.data ?? {})[0]
+    return Object.values(data ?? {})[0]
   }
 
   /** The reply to a creation whose response was lost: what was created, as it is now. */
@@ -89,8 +94,14 @@ export function mountRest(): Rest {
     const route = routes.find((candidate) => candidate.field === created.readBack)
     if (!route) throw new Error(`${created.field} creates something and names no way to read it back.`)
     const [parameter] = route.path.match(/(?<=\{)\w+/) ?? []
-    const found = await run(route, ctx, parameter ? { [parameter]: id } : {})
-    return success(created, Array.isArray(found) ? found.find((entry) => entry.id === id) : found)
+    const answer = await run(route, ctx, parameter ? { [parameter]: id } : {}).catch((error: unknown) => {
+      if (error instanceof ServiceError && errorStatus[error.code] === 404) return undefined
+      throw error
+    })
+    const found = Array.isArray(answer) ? answer.find((entry) => entry.id === id) : answer
+    if (found) return success(created, found)
+    const message = 'What the first request with this Idempotency-Key created has been deleted since.'
+    throw new ServiceError('IDEMPOTENCY_KEY_REUSED', message)
   }
 
   async function answerRoute(req: IncomingMessage, match: Match, query: URLSearchParams, enter: Enter): Promise<Reply> {
@@ -111,7 +122,7 @@ export function mountRest(): Rest {
     if (!key) return execute(ctx)
     return runOnce(
       ctx,
-      { key, fingerprint: fingerprint(route.method, req.url ?? '', bytes) },
+      { key, fingerprint: fingerprint(ctx.actor, `${route.method} ${req.url}`, bytes) },
       (idempotency) => execute({ ...ctx, idempotency }).catch((error: unknown) => toReply(ctx, error)),
       (id) => readBack(route, ctx, id),
     )

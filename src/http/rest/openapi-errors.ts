@@ -15,7 +15,7 @@ const withKey: ErrorCode[] = ['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED'
 const writing: ErrorCode[] = ['FORBIDDEN']
 
 /** Every code an operation can answer. */
-export function errorCodes(route: RestRoute): ErrorCode[] {
+function errorCodes(route: RestRoute): ErrorCode[] {
   return [
     ...new Set([
       ...(route.errors ?? []),
