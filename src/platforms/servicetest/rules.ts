@@ -1,0 +1,3 @@
+import type { PlatformRules } from '../rules.ts'
+
+export const rules: PlatformRules = () => ({ errors: [], warnings: [] })
