@@ -6,10 +6,15 @@ export function normalizeText(text: string): string {
   return text.replace(/\r\n?/g, '\n').trimEnd()
 }
 
+/** Weighing is slow, and a text of more UTF-16 units is far over every limit: what lies behind them is not weighed. */
+export const longestWeighed = 20_000
+
 /** Number of code points. */
 export function countCodePoints(text: string): number {
-  let count = 0
-  for (const _ of text) count += 1
+  let count = text.length
+  for (let index = 1; index < text.length; index += 1) {
+    if ((text.charCodeAt(index) & 0xfc00) === 0xdc00 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800) count -= 1
+  }
   return count
 }
 
@@ -39,24 +44,15 @@ export function countX(text: string): number {
   return weight + weighX(normalized.slice(from))
 }
 
-const singleWeight: readonly (readonly [number, number])[] = [
-  [0x0000, 0x10ff],
-  [0x2000, 0x200d],
-  [0x2010, 0x201f],
-  [0x2032, 0x2037],
-]
+const heavyCharacters = /[\u1100-\u1FFF\u200E\u200F\u2020-\u2031\u2038-\u{10FFFF}]/gu
 
 function weighX(text: string): number {
-  let weight = 0
+  let emoji = 0
   const rest = text.replace(/\p{RGI_Emoji}/gv, () => {
-    weight += 2
+    emoji += 1
     return ''
   })
-  for (const character of rest) {
-    const code = character.codePointAt(0) as number
-    weight += singleWeight.some(([first, last]) => code >= first && code <= last) ? 1 : 2
-  }
-  return weight
+  return emoji * 2 + countCodePoints(rest) + (rest.match(heavyCharacters)?.length ?? 0)
 }
 
 // A start inside a word or an address (`me@example.com`) is none; it also keeps the search linear.

@@ -7,6 +7,7 @@ import {
   countThreads,
   countX,
   findLinks,
+  longestWeighed,
   normalizeText,
 } from './count-text.ts'
 import { type Finding, type Mark, severityOf } from './media-facts.ts'
@@ -17,8 +18,11 @@ const units = {
   /** Where the platform does not say what a character is: too many code points are too many in any unit. */
   codePoints: { count: countCodePoints, shown: 'characters' },
   bytes: { count: (text: string) => Buffer.byteLength(text), shown: 'bytes of UTF-8' },
-  threads: { count: countThreads, shown: 'characters, an emoji counting its bytes' },
-  x: { count: countX, shown: 'characters as X weighs them' },
+  threads: {
+    count: (text: string) => countThreads(text.slice(0, longestWeighed)),
+    shown: 'characters, an emoji counting its bytes',
+  },
+  x: { count: (text: string) => countX(text.slice(0, longestWeighed)), shown: 'characters as X weighs them' },
   hashtags: { count: countHashtags, shown: 'hashtags' },
   mentions: { count: countMentions, shown: 'mentions' },
   links: { count: (text: string) => new Set(findLinks(text)).size, shown: 'different links' },

@@ -1,4 +1,4 @@
-import { findXUrls, normalizeText } from '../count-text.ts'
+import { findXUrls, longestWeighed } from '../count-text.ts'
 import type { Finding } from '../media-facts.ts'
 import { gigabytes, type MediaLimit, megabytes } from '../media-limits.ts'
 import { applyRules, type PlatformRules, type PostRules, type RuleTarget, toFindings, warning } from '../rules.ts'
@@ -51,5 +51,5 @@ function checkCost({ text: given, textPath, firstComment = '', targetPath }: Rul
 }
 
 function hasUrl(given: string): boolean {
-  return findXUrls(normalizeText(given)).length > 0
+  return findXUrls(given.slice(0, longestWeighed)).length > 0
 }
