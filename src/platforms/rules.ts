@@ -35,7 +35,7 @@ interface CountLimit {
 }
 
 /** Which media a post takes: a kind that is left out is refused. */
-export interface MediaCounts {
+interface MediaCounts {
   min: 0 | 1
   images?: CountLimit
   videos?: CountLimit
