@@ -1,7 +1,7 @@
 /** Limits of one image or video as data, and their check. */
 import { type ContentType, type Finding, type Mark, type MediaFacts, type Severity, severityOf } from './media-facts.ts'
 
-/** A size that "MB" leaves open: decimal units decide warnings, binary ones errors; for a minimum the other way round. */
+/** A size that "MB" leaves open: the strict reading decides warnings, the lenient one errors. */
 interface Size {
   shown: string
   error: number
@@ -13,8 +13,11 @@ type Ratio = `${number}:${number}`
 /** Short and long side in pixels, whichever way the picture stands. */
 type Frame = readonly [number, number]
 
+/** At most `n` MB: a warning above 1,000,000 bytes each, an error above 1,048,576 each. */
 export const megabytes = (n: number): Size => ({ shown: `${n} MB`, error: n * 2 ** 20, warning: n * 1e6 })
+/** At most `n` GB, in the same two readings. */
 export const gigabytes = (n: number): Size => ({ shown: `${n} GB`, error: n * 2 ** 30, warning: n * 1e9 })
+/** At least `n` KB, in the same two readings. */
 export const kilobytesAtLeast = (n: number): Size => ({ shown: `${n} KB`, error: n * 1e3, warning: n * 2 ** 10 })
 
 /** Programmes round, and 23.976 is what video calls 24. */

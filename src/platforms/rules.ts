@@ -79,10 +79,12 @@ export function toFindings(found: readonly Finding[]): Findings {
   return { errors: of('error'), warnings: of('warning') }
 }
 
+/** A finding that refuses the post. */
 export function error(path: string, field: Issue['field'], message: string): Finding {
   return { severity: 'error', issue: { path, message, ...(field && { field }) } }
 }
 
+/** A finding that only tells. */
 export function warning(path: string, field: Issue['field'], message: string): Finding {
   return { severity: 'warning', issue: { path, message, ...(field && { field }) } }
 }

@@ -12,6 +12,12 @@ import {
 } from './count-text.ts'
 import { type Finding, type Mark, severityOf } from './media-facts.ts'
 
+interface Unit {
+  count: (text: string) => number
+  shown: string
+  one?: string
+}
+
 /** What is counted, and how a message names it. */
 const units = {
   utf16: { count: (text: string) => text.length, shown: 'characters' },
@@ -23,10 +29,10 @@ const units = {
     shown: 'characters, an emoji counting its bytes',
   },
   x: { count: (text: string) => countX(text.slice(0, longestWeighed)), shown: 'characters as X weighs them' },
-  hashtags: { count: countHashtags, shown: 'hashtags' },
-  mentions: { count: countMentions, shown: 'mentions' },
-  links: { count: (text: string) => new Set(findLinks(text)).size, shown: 'different links' },
-}
+  hashtags: { count: countHashtags, shown: 'hashtags', one: 'hashtag' },
+  mentions: { count: countMentions, shown: 'mentions', one: 'mention' },
+  links: { count: (text: string) => new Set(findLinks(text)).size, shown: 'different links', one: 'link' },
+} satisfies Record<string, Unit>
 
 /** At most `max` of the unit; of several limits of one unit the first broken one is told. */
 export interface TextLimit {
@@ -46,13 +52,13 @@ export interface TextPlace {
   subject: string
 }
 
-/** Checks one text against its limits. */
+/** Checks one text against its limits, `\n` for every line end and without white space at its end. */
 export function checkText(given: string, limits: readonly TextLimit[], place: TextPlace): Finding[] {
   const text = normalizeText(given)
   const told = new Set<string>()
   return limits.flatMap((limit): Finding[] => {
     if (told.has(limit.unit)) return []
-    const { count, shown } = units[limit.unit]
+    const { count, shown, one }: Unit = units[limit.unit]
     const length = count(text)
     const unsure = limit.unit === 'codePoints' && length <= limit.max && text.length > limit.max
     if (length <= limit.max && !unsure) return []
@@ -60,7 +66,7 @@ export function checkText(given: string, limits: readonly TextLimit[], place: Te
     const severity = unsure ? 'warning' : severityOf(limit.mark)
     const verb = severity === 'error' ? 'may have' : 'should have'
     const has = unsure ? `${text.length} in UTF-16 units` : `${length}`
-    const message = `${place.subject} ${verb} at most ${limit.max} ${shown}, has ${has}.`
+    const message = `${place.subject} ${verb} at most ${limit.max} ${limit.max === 1 ? (one ?? shown) : shown}, has ${has}.`
     return [
       {
         severity,

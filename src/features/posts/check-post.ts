@@ -113,7 +113,7 @@ function mentions(shape: ShapeIssue[], prefix: string): boolean {
 /** Whether a content item is too malformed for rules; an unknown media item leaves its text to be checked. */
 function spoils({ code, path }: Problem, contentPath: string): boolean {
   const list = contentPath.slice(0, -'[0]'.length)
-  return code === 'VALIDATION_FAILED' && (path === list || path.startsWith(`${list}[`) || path.startsWith(`${list}.`))
+  return code === 'VALIDATION_FAILED' && (path === list || path.startsWith(`${list}[`))
 }
 
 /** Until the media library holds something, no id names anything in it. */

@@ -82,6 +82,7 @@ const postTypes: Record<string, PostRules> = {
   },
 }
 
+/** Facebook's rules by post type: text, link, place, media and first comment. */
 export const rules: PlatformRules = (target) => {
   const { options, targetPath } = target
   return toFindings([

@@ -93,6 +93,7 @@ const postTypes: Record<string, PostRules> = {
   },
 }
 
+/** Instagram's rules by post type; a POST of several items is a carousel. */
 export const rules: PlatformRules = (target) => {
   const isCarousel = (target.media?.length ?? 0) > 1
   const table = postTypes[target.options.postType as string] ?? (isCarousel ? carousel : post)

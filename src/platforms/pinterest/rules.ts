@@ -43,6 +43,7 @@ const pin: PostRules = {
 }
 const carousel: PostRules = { ...pin, image: [...image, { limit: 'aspect', oneOf: ['1:1', '2:3'], mark: 'A' }] }
 
+/** Pinterest's rules for pins of an image, of several and of a video. */
 export const rules: PlatformRules = (target) => {
   const { options, media, targetPath } = target
   const place = { path: `${targetPath}.title`, field: 'TITLE', subject: 'The title of a Pinterest pin' } as const

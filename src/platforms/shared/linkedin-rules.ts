@@ -16,7 +16,10 @@ const video: MediaLimit[] = [
   { limit: 'frameRate', max: 60, mark: 'A' },
 ]
 
-/** @param where names a post in messages, e.g. `A LinkedIn post` */
+/**
+ * The rules of one of LinkedIn's two platforms.
+ * @param where names a post in messages, e.g. `A LinkedIn post`
+ */
 export function linkedinRules(where: string): PlatformRules {
   const post: PostRules = {
     where,

@@ -34,4 +34,5 @@ const post: PostRules = {
   firstComment: [{ unit: 'threads', max: 500, mark: 'H' }],
 }
 
+/** Threads' rules for text, one item and carousels. */
 export const rules: PlatformRules = (target) => toFindings(applyRules(post, target))

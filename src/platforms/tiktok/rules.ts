@@ -47,6 +47,7 @@ const photos: PostRules = {
   firstComment: 'impossible',
 }
 
+/** TikTok's rules for videos, drafts and photos, and for disclosure. */
 export const rules: PlatformRules = (target) => {
   const { postType, postMode } = target.options
   const table = postType === 'PHOTO' ? photos : postMode === 'MEDIA_UPLOAD' ? inboxVideo : directVideo

@@ -40,6 +40,7 @@ const post: PostRules = {
   firstComment: text,
 }
 
+/** X's rules of an account without Premium. */
 export const rules: PlatformRules = (target) => toFindings([...applyRules(post, target), ...checkCost(target)])
 
 function checkCost({ text: given, textPath, firstComment = '', targetPath }: RuleTarget): Finding[] {

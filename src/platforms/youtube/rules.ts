@@ -32,6 +32,7 @@ const post: PostRules = {
   firstComment: [{ unit: 'codePoints', max: 10_000, mark: 'H?' }],
 }
 
+/** YouTube's rules for a video with its title, tags, category and first comment. */
 export const rules: PlatformRules = (target) => {
   const titlePath = `${target.targetPath}.title`
   const heading = String(target.options.title ?? '')
