@@ -85,7 +85,7 @@ export function table(platform: PlatformName, rows: [name: string, given: Given,
 }
 
 /** What tables say most. */
-export const item = (index = 0) => `MEDIA content[0].media[${index}]`
+const item = (index = 0) => `MEDIA content[0].media[${index}]`
 export const refused = (index = 0) => `error ${item(index)}`
 export const advised = (index = 0) => `warning ${item(index)}`
 export const tooLong = 'error DESCRIPTION content[0].text'
