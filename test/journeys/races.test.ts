@@ -64,7 +64,8 @@ async function raceDelivery(changes: Record<string, unknown>, round: (post: AnyP
   await drained(service)
 }
 
-const childIds = (post: AnyPost): string[] => post.socialAccountPosts.map((child: AnyPost) => child.socialAccountPostId)
+const childIds = (post: AnyPost): string[] =>
+  post.socialAccountPosts.map((child: AnyPost) => child.socialAccountPostId)
 
 const textsOf = async (ids: string[]) => Promise.all(ids.map((id) => textsAtSandbox(service, id)))
 
@@ -93,9 +94,10 @@ test('deleting a child against its delivery: gone here, published at most once, 
     kept.push(other)
   })
   await drained(service)
-  const { rows } = await service.app.services.db.pool.query('SELECT id FROM social_account_posts WHERE id = ANY($1)', [
-    removed,
-  ])
+  const { rows } = await service.app.services.db.pool.query(
+    'SELECT id FROM social_account_posts WHERE id = ANY($1)',
+    [removed],
+  )
   expect(rows).toEqual([])
   for (const texts of await textsOf(removed)) expect(texts.length).toBeLessThanOrEqual(1)
   expect(await textsOf(kept)).toEqual(kept.map(() => ['Hello']))
