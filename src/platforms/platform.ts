@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { PlatformField, PlatformInput } from './fields.ts'
 import type { PlatformName } from './names.ts'
+import type { PlatformRules } from './rules.ts'
 
 /** Everything a platform is. The fields exist for all ten; a connector only where the operator configured it. */
 export interface Platform {
@@ -14,6 +15,8 @@ export interface Platform {
   readonly fields: Readonly<Record<string, PlatformField>>
   /** Whether a comment can be published under a post right after it. */
   readonly firstComment: boolean
+  /** What it accepts beyond the fields' shape: text, media, and how they go together. */
+  readonly rules: PlatformRules
   /** What platform-inputs offers beyond the platform's name. */
   readonly inputs: Readonly<Record<string, PlatformInput>>
 }

@@ -1,6 +1,7 @@
 /** the sandbox: what a target may carry. */
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
+import { rules } from './rules.ts'
 
 export { createServicetest } from './connector.ts'
 
@@ -10,5 +11,6 @@ export const servicetest: Platform = {
   title: 'the sandbox',
   fields,
   inputs,
+  rules,
   firstComment: false,
 }

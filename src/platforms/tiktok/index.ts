@@ -1,5 +1,14 @@
 /** TikTok: what a target may carry. */
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
+import { rules } from './rules.ts'
 
-export const tiktok: Platform = { name: 'TIKTOK', slug: 'tiktok', title: 'TikTok', fields, inputs, firstComment: false }
+export const tiktok: Platform = {
+  name: 'TIKTOK',
+  slug: 'tiktok',
+  title: 'TikTok',
+  fields,
+  inputs,
+  rules,
+  firstComment: false,
+}
