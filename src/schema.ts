@@ -2,6 +2,7 @@
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql'
 import './features/health/graphql.ts'
 import './features/projects/graphql.ts'
+import './features/media/graphql.ts'
 import './features/social-accounts/graphql.ts'
 import './features/posts/graphql.ts'
 import './features/posts/relations.ts'

@@ -17,13 +17,19 @@ interface Piece {
 
 /**
  * @param directory made when missing; several processes may share it
+ * @param temporaryDir for what is not whole yet, on the same disk; its user sweeps it
  * @param partUrl makes the address that leads to `acceptPart`
  */
 export async function createLocalStorage(options: {
   directory: string
+  temporaryDir: string
   partUrl: (upload: Upload, partNumber: number, expiresAt: Date) => string
 }): Promise<Storage> {
-  const folders = { objects: join(options.directory, 'objects'), uploads: join(options.directory, 'uploads'), temporary: join(options.directory, 'tmp') }
+  const folders = {
+    objects: join(options.directory, 'objects'),
+    uploads: join(options.directory, 'uploads'),
+    temporary: options.temporaryDir,
+  }
   for (const folder of Object.values(folders)) await mkdir(folder, { recursive: true, mode: 0o700 })
   const shelf = (key: string) => join(folders.objects, key.slice(0, 2))
   const objectPath = (key: string) => join(shelf(key), key)
@@ -59,7 +65,9 @@ export async function createLocalStorage(options: {
 
     async read(key, range) {
       const pieces = cut(await piecesOf(key), range)
-      return pieces.length === 1 ? openPiece(pieces[0] as Required<Cut>) : Readable.from(chained(pieces), { objectMode: false, highWaterMark: chunkBytes })
+      return pieces.length === 1
+        ? openPiece(pieces[0] as Required<Cut>)
+        : Readable.from(chained(pieces), { objectMode: false, highWaterMark: chunkBytes })
     },
 
     async size(key) {
@@ -76,7 +84,8 @@ export async function createLocalStorage(options: {
     },
 
     async delete(key) {
-      for (const path of [objectPath(key), uploadPath({ key })]) await rm(path, { recursive: true, force: true, maxRetries: 3 })
+      for (const path of [objectPath(key), uploadPath({ key })])
+        await rm(path, { recursive: true, force: true, maxRetries: 3 })
     },
 
     async startUpload(key) {
@@ -113,18 +122,6 @@ export async function createLocalStorage(options: {
       } finally {
         await rm(draft, { force: true })
       }
-    },
-
-    async sweep(before) {
-      for (const name of await readdir(folders.temporary)) {
-        const path = join(folders.temporary, name)
-        const found = await stat(path).catch(unless('ENOENT'))
-        if (found && found.mtimeMs < before.getTime()) await rm(path, { force: true, recursive: true })
-      }
-    },
-
-    async check() {
-      await stat(folders.objects)
     },
   }
 }
@@ -175,10 +172,17 @@ async function writeExactly(path: string, body: Readable, bytes: number): Promis
     highWaterMark: chunkBytes,
     transform(chunk: Buffer, _encoding, done) {
       written += chunk.length
-      done(written > bytes ? new PartRefusedError(`This part must have exactly ${bytes} bytes, has more.`) : null, chunk)
+      done(
+        written > bytes ? new PartRefusedError(`This part must have exactly ${bytes} bytes, has more.`) : null,
+        chunk,
+      )
     },
   })
-  await pipeline(body, count, createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: chunkBytes, flush: true }))
+  await pipeline(
+    body,
+    count,
+    createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: chunkBytes, flush: true }),
+  )
   if (written !== bytes) throw new PartRefusedError(`This part must have exactly ${bytes} bytes, has ${written}.`)
 }
 

@@ -8,7 +8,6 @@ import {
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListPartsCommand,
@@ -56,7 +55,9 @@ export function createS3Storage(settings: S3Settings): Storage {
     let marker: string | undefined
     do {
       const page = await orMissing(
-        client.send(new ListPartsCommand({ Bucket, Key: key, UploadId: uploadId, ...(marker && { PartNumberMarker: marker }) })),
+        client.send(
+          new ListPartsCommand({ Bucket, Key: key, UploadId: uploadId, ...(marker && { PartNumberMarker: marker }) }),
+        ),
       )
       if (!page) return undefined
       for (const part of page.Parts ?? []) {
@@ -109,7 +110,13 @@ export function createS3Storage(settings: S3Settings): Storage {
     },
 
     async partUrl({ key, uploadId }, partNumber, bytes, expiresAt) {
-      const command = new UploadPartCommand({ Bucket, Key: key, UploadId: uploadId, PartNumber: partNumber, ContentLength: bytes })
+      const command = new UploadPartCommand({
+        Bucket,
+        Key: key,
+        UploadId: uploadId,
+        PartNumber: partNumber,
+        ContentLength: bytes,
+      })
       const expiresIn = Math.max(1, Math.round((expiresAt.getTime() - Date.now()) / 1000))
       return getSignedUrl(client, command, { expiresIn, signableHeaders: new Set(['host', 'content-length']) })
     },
@@ -132,14 +139,6 @@ export function createS3Storage(settings: S3Settings): Storage {
       } catch (error) {
         if ((await size(upload.key)) === undefined) throw error
       }
-    },
-
-    async sweep() {
-      // Every upload here belongs to a session or to the garbage list, which name its key.
-    },
-
-    async check() {
-      await client.send(new HeadBucketCommand({ Bucket }))
     },
   }
 }

@@ -63,8 +63,4 @@ export interface Storage {
   completeUpload(upload: Upload): Promise<void>
   /** Takes a part's bytes, where part addresses lead to us. Throws PartRefusedError. */
   acceptPart?(upload: Upload, partNumber: number, bytes: number, body: Readable): Promise<void>
-  /** Removes what writes that were broken off before `before` left behind. */
-  sweep(before: Date): Promise<void>
-  /** Answers when storage can be used. */
-  check(): Promise<void>
 }

@@ -7,6 +7,7 @@ import { accessToken } from '../social-accounts/access-token.ts'
 import { connectorContext } from '../social-accounts/connector-context.ts'
 import { disconnectAccount } from '../social-accounts/disconnect-account.ts'
 import type { ClaimedDelivery } from './claim.ts'
+import { deliveryMedia } from './delivery-media.ts'
 import { nextTry } from './next-try.ts'
 import { LeaseLostError, putOff, type Step, saveIntent, saveProgress, saveResult, settle } from './settle.ts'
 
@@ -45,7 +46,8 @@ export async function deliver(services: Services, delivery: ClaimedDelivery): Pr
 async function run(attempt: Try): Promise<void> {
   const { services, delivery } = attempt
   const connector = services.connectors.get(delivery.platform)
-  if (!connector) throw PlatformError.operator(`${platforms[delivery.platform].title} is not configured on this service.`)
+  if (!connector)
+    throw PlatformError.operator(`${platforms[delivery.platform].title} is not configured on this service.`)
   const done = delivery.commitResult
   if (done) return publish(attempt, connector, await target(attempt).catch(() => undefined), done)
 
@@ -77,6 +79,7 @@ async function target({ services, delivery }: Try): Promise<Delivery> {
     accessToken: await accessToken(services, delivery),
     text: delivery.text ?? '',
     options: delivery.options,
+    ...(await deliveryMedia(services, delivery)),
     startedAt: delivery.startedAt.getTime(),
   }
 }
@@ -110,7 +113,10 @@ async function publish(
   let post = committed
   if (outbound) {
     try {
-      post = { ...committed, ...(await connector.publish.confirm(connectorContext(services), outbound, progress, committed)) }
+      post = {
+        ...committed,
+        ...(await connector.publish.confirm(connectorContext(services), outbound, progress, committed)),
+      }
     } catch (error) {
       services.log.warn({ err: error }, 'the published post could not be read back')
     }
@@ -145,7 +151,12 @@ async function conclude(attempt: Try, thrown: unknown): Promise<void> {
   const { services, delivery } = attempt
   const error = thrown instanceof PlatformError ? thrown : unexpected(attempt, thrown)
   const fail = (errorMessage: string) =>
-    settle(services, delivery, { ...attempt, outcome: error.kind, message: error.message }, { status: 'FAILED', errorMessage })
+    settle(
+      services,
+      delivery,
+      { ...attempt, outcome: error.kind, message: error.message },
+      { status: 'FAILED', errorMessage },
+    )
   services.log.warn({ step: attempt.step, outcome: error.kind, reason: error.message }, 'delivery try ended')
 
   switch (error.kind) {
@@ -155,7 +166,8 @@ async function conclude(attempt: Try, thrown: unknown): Promise<void> {
       const tries = isCheck ? delivery.checks : delivery.tries - delivery.checks
       const now = services.clock.now()
       const at = nextTry(isCheck ? 'check' : 'retry', tries + 1, now, Math.random(), error.retryAfter)
-      if (at) return putOff(services, delivery, { ...attempt, outcome: error.kind, message: error.message }, { at, isCheck })
+      if (at)
+        return putOff(services, delivery, { ...attempt, outcome: error.kind, message: error.message }, { at, isCheck })
       return fail(isCheck ? unknownOutcome(error.message) : `Given up after ${tries + 1} tries: ${error.message}`)
     }
     case 'reconnect':

@@ -3,11 +3,13 @@ import type { ShapeIssue } from '../../graphql/input-shape.ts'
 import { type ErrorCode, type Issue, ServiceError } from '../../lib/service-error.ts'
 import { checkOptions } from '../../platforms/check-options.ts'
 import { platforms } from '../../platforms/registry.ts'
+import type { LibraryItem } from '../media/find-media.ts'
 import { checkAccounts, type KnownAccount } from './check-accounts.ts'
 import { checkContent } from './check-content.ts'
+import { checkMedia } from './check-media.ts'
 import { checkRetryPolicy, checkSchedule } from './check-schedule.ts'
 import type { ContentItem } from './post.ts'
-import type { CheckedTarget, ContentDraft, PostDraft, Problem, TargetDraft } from './post-input.ts'
+import type { CheckedTarget, PostDraft, Problem, TargetDraft } from './post-input.ts'
 
 /** The codes of `POST /posts` in the order in which the first match wins. */
 const precedence: ErrorCode[] = [
@@ -26,6 +28,8 @@ export interface PostFindings {
   conflicting?: [string, string]
   projectId?: string
   content?: ContentItem[]
+  /** The items that the post references, by id: what the rules of platforms look at. */
+  media: Map<string, LibraryItem>
   targets: CheckedTarget[]
 }
 
@@ -53,15 +57,16 @@ export async function checkPost(ctx: Context, draft: PostDraft, shape: ShapeIssu
     problems.push({ code: 'VALIDATION_FAILED', path: 'socialAccounts', message })
   }
   const { accounts, conflicting } = await checkAccounts(ctx, targets, problems)
-  checkMedia(draft, problems)
+  const projectId = [...accounts.values()][0]?.projectId
+  const media = await checkMedia(ctx, draft, projectId, problems)
   const checked = targets.flatMap((target, index) => {
     const account = accounts.get(target?.socialAccountId?.toLowerCase() ?? '')
     return target ? (checkTarget(target, account, `socialAccounts[${index}]`, shape, problems) ?? []) : []
   })
-  const projectId = [...accounts.values()][0]?.projectId
   return {
     problems,
     warnings: [],
+    media,
     targets: checked,
     ...(conflicting && { conflicting }),
     ...(projectId && { projectId }),
@@ -91,21 +96,6 @@ function toProblem({ platformSpecific, ...issue }: ShapeIssue): Problem {
 
 function mentions(shape: ShapeIssue[], prefix: string): boolean {
   return shape.some(({ path }) => path === prefix || path.startsWith(`${prefix}.`) || path.startsWith(`${prefix}[`))
-}
-
-/** Until the media library holds something, no id names anything in it. */
-function checkMedia(draft: PostDraft, problems: Problem[]): void {
-  const check = (content: ContentDraft | null | undefined, path: string) =>
-    content?.[0]?.media?.forEach((reference, index) => {
-      if (reference?.mediaId === undefined) return
-      const at = `${path}[0].media[${index}].mediaId`
-      const message = `There is no media item ${reference.mediaId} in the project.`
-      problems.push({ code: 'INVALID_MEDIA_ID', path: at, message, field: 'MEDIA' })
-    })
-  check(draft.content, 'content')
-  draft.socialAccounts?.forEach((target, index) => {
-    check(target?.contentOverride, `socialAccounts[${index}].contentOverride`)
-  })
 }
 
 function checkTarget(

@@ -118,7 +118,16 @@ export function createApi(settings: { apiUrl: string; clientId: string; clientSe
     async createContainer(
       ctx: ConnectorContext,
       accessToken: string,
-      { accountId, ...body }: { accountId: string; text: string; shouldSucceed: boolean; clientReference: string },
+      {
+        accountId,
+        ...body
+      }: {
+        accountId: string
+        text: string
+        media: { url: string; thumbnailUrl: string }[]
+        shouldSucceed: boolean
+        clientReference: string
+      },
     ): Promise<string> {
       const path = `/api/accounts/${encodeURIComponent(accountId)}/containers`
       const answer = await request(ctx, { method: 'POST', path, authorization: `Bearer ${accessToken}`, body })
@@ -176,7 +185,7 @@ function basicAuthorization(id: string, secret: string): string {
 async function readBounded(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.length
     if (size > maxAnswerBytes) throw new Error('The answer is over 1 MiB.')
     chunks.push(chunk)

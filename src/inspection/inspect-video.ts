@@ -1,7 +1,9 @@
 import {
+  AV_LOG_QUIET,
   AV_PKT_DATA_DISPLAYMATRIX,
   AVSEEK_CUR,
   AVSEEK_END,
+  AVSEEK_FLAG_BACKWARD,
   AVSEEK_SET,
   avGetCodecName,
   avGetPixFmtName,
@@ -24,18 +26,15 @@ const thumbnailPixels = 480
 /** Packets that may go by before the first picture. */
 const maxPackets = 2000
 
-Log.setLevel(-8)
+Log.setLevel(AV_LOG_QUIET)
 
 /** Reads a video's index, decodes one of its pictures and makes the thumbnail of it. Throws InspectionError. */
 export async function inspectVideo(source: SourceReader, { contentType, brand }: DetectedType): Promise<InspectedFile> {
   const webm = contentType === 'video/webm'
   const outline = webm ? await outlineWebm(source) : await outlineMp4(source)
   const trouble: { error?: unknown } = {}
-  // The format is fixed, so that no file makes the demuxer open others.
-  const demuxer = await Demuxer.open(input(source, trouble), { format: webm ? 'matroska' : 'mov' }).catch((error: Error) => {
-    if (trouble.error) throw trouble.error
-    throw corrupt(`The video cannot be read: ${error.message}`)
-  })
+  const open = () => openVideo(source, webm ? 'matroska' : 'mov', trouble)
+  const demuxer = await open()
   try {
     const video = demuxer.video()
     if (!video) throw unsupported('The file holds no pictures, only sound or data.')
@@ -46,7 +45,9 @@ export async function inspectVideo(source: SourceReader, { contentType, brand }:
     const duration = demuxer.duration
     if (!(duration > 0)) throw corrupt('The video has no length.')
     const rotation = rotationOf(video)
-    const thumbnail = await picture(demuxer, video, rotation, duration)
+    // A little way in, because many videos begin with black; where that cannot be reached, the first one.
+    await demuxer.seek(Math.min(1, duration / 3), -1, AVSEEK_FLAG_BACKWARD)
+    const thumbnail = (await picture(demuxer, rotation)) ?? (await firstPicture(await open(), rotation))
     if (trouble.error) throw trouble.error
     const turned = rotation === 90 || rotation === 270
     return {
@@ -80,6 +81,16 @@ export async function inspectVideo(source: SourceReader, { contentType, brand }:
   }
 }
 
+/** The format is fixed, so that no file makes the demuxer open others. */
+async function openVideo(source: SourceReader, format: string, trouble: { error?: unknown }): Promise<Demuxer> {
+  try {
+    return await Demuxer.open(input(source, trouble), { format })
+  } catch (error) {
+    if (trouble.error) throw trouble.error
+    throw corrupt(`The video cannot be read: ${(error as Error).message}`)
+  }
+}
+
 /** Storage trouble must not pass for a broken video, so it is kept aside for the caller. */
 function input(source: SourceReader, trouble: { error?: unknown }): IOInputCallbacks {
   let position = 0
@@ -105,17 +116,29 @@ function input(source: SourceReader, trouble: { error?: unknown }): IOInputCallb
   }
 }
 
-/** A little way in, because many videos begin with black. */
-async function picture(demuxer: Demuxer, video: Stream, rotation: number, duration: number): Promise<Buffer> {
-  await demuxer.seek(Math.min(1, duration / 3)).catch(() => undefined)
-  const frame = (await firstFrame(demuxer, video)) ?? (await demuxer.seek(0), await firstFrame(demuxer, video))
-  if (!frame) throw corrupt('No picture of the video can be decoded.')
+async function firstPicture(demuxer: Demuxer, rotation: number): Promise<Buffer> {
+  try {
+    const found = await picture(demuxer, rotation)
+    if (!found) throw corrupt('No picture of the video can be decoded.')
+    return found
+  } finally {
+    await demuxer.close()
+  }
+}
+
+async function picture(demuxer: Demuxer, rotation: number): Promise<Buffer | undefined> {
+  const video = demuxer.video()
+  const frame = video && (await firstFrame(demuxer, video))
+  if (!frame) return undefined
   using scaler = new Scaler()
   const scale = Math.min(1, thumbnailPixels / Math.max(frame.width, frame.height))
   const width = Math.max(1, Math.round(frame.width * scale))
   const height = Math.max(1, Math.round(frame.height * scale))
   const pixels = await scaler.toBuffer(frame, { format: 'rgb', resize: { width, height } })
-  return sharp(pixels, { raw: { width, height, channels: 3 } }).rotate(rotation).webp({ quality: 80 }).toBuffer()
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .rotate(rotation)
+    .webp({ quality: 80 })
+    .toBuffer()
 }
 
 async function firstFrame(demuxer: Demuxer, video: Stream): Promise<Frame | undefined> {
@@ -139,7 +162,9 @@ async function decoderOf(video: Stream): Promise<Decoder> {
     return await Decoder.create(video, { threadCount: 1 })
   } catch (error) {
     if (error instanceof InspectionError) throw error
-    throw unsupported(`The codec of the video is not supported: ${avGetCodecName(video.codecpar.codecId) ?? 'unknown'}.`)
+    throw unsupported(
+      `The codec of the video is not supported: ${avGetCodecName(video.codecpar.codecId) ?? 'unknown'}.`,
+    )
   }
 }
 
@@ -147,7 +172,7 @@ function rotationOf(video: Stream): number {
   const matrix = video.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)
   if (!matrix || matrix.length < 36) return 0
   const degrees = (Math.atan2(matrix.readInt32LE(4), matrix.readInt32LE(0)) * 180) / Math.PI
-  return ((Math.round(degrees / 90) * 90) + 360) % 360
+  return (Math.round(degrees / 90) * 90 + 360) % 360
 }
 
 function rate({ num, den }: { num: number; den: number }): number | null {

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import type { ObjectSource } from '../../../storage/storage.ts'
+import type { ObjectSource } from '../storage/storage.ts'
 
 /** Random access to an object, wherever it is. */
 export interface SourceReader {
@@ -67,7 +67,10 @@ function fromUrl({ url, bytes }: { url: string; bytes: number }): SourceReader {
     if (known) return known
     const start = index * blockBytes
     const end = Math.min(bytes, start + blockBytes) - 1
-    const response = await fetch(url, { headers: { range: `bytes=${start}-${end}` }, signal: AbortSignal.timeout(20_000) })
+    const response = await fetch(url, {
+      headers: { range: `bytes=${start}-${end}` },
+      signal: AbortSignal.timeout(20_000),
+    })
     if (response.status !== 206 && !(response.status === 200 && bytes <= blockBytes)) {
       throw new Error(`Storage answered ${response.status} to a ranged read.`)
     }

@@ -1,5 +1,5 @@
 /** Checks that decoders leave out: an image that ends early, or that is another kind of file at the same time. */
-import { corrupt, type ContentType } from './inspection.ts'
+import { type ContentType, corrupt } from './inspection.ts'
 
 const foreign = ['<script', '<html', '<!doctype html', '<?php', '<svg']
 

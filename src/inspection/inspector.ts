@@ -1,6 +1,6 @@
 /** Inspects files in child processes: few at once, each with a time limit, so that a hostile file ends only its child. */
 import { type ChildProcess, fork } from 'node:child_process'
-import type { ObjectSource } from '../../../storage/storage.ts'
+import type { ObjectSource } from '../storage/storage.ts'
 import type { InspectionAnswer, InspectionRequest } from './child.ts'
 import { corrupt, type InspectedFile, InspectionError } from './inspection.ts'
 
@@ -99,7 +99,8 @@ function ask(process: ChildProcess, source: ObjectSource, timeoutMs: number): Pr
       process.off('exit', onExit)
       finish()
     }
-    const onExit = () => end(() => reject(corrupt('The file cannot be decoded: it takes more memory than a sound one.')))
+    const onExit = () =>
+      end(() => reject(corrupt('The file cannot be decoded: it takes more memory than a sound one.')))
     const onMessage = (answer: InspectionAnswer) => {
       if (answer.kind === 'ready') return
       end(() => {

@@ -1,5 +1,5 @@
 /** The process that decodes what strangers send: whatever happens to it, the service goes on. */
-import type { ObjectSource } from '../../../storage/storage.ts'
+import type { ObjectSource } from '../storage/storage.ts'
 import { detectType } from './detect-type.ts'
 import { contentTypes, type InspectedFile, InspectionError } from './inspection.ts'
 import { openSource } from './source-reader.ts'

@@ -6,7 +6,8 @@ export interface DetectedType {
 }
 
 const supported = 'The library takes images (JPEG, PNG, WebP, GIF) and videos (MP4, MOV, WebM).'
-const mp4Brands = /^(isom|iso[2-9]|mp4[12]|mp71|avc1|av01|dash|cmf[csl2]|msdh|msix|M4V[ HP]|f4v |MSNV|hvc1|XAVC|NDS[CHMPS]|3gp[4-9]|3g2[a-c])$/
+const mp4Brands =
+  /^(isom|iso[2-9]|mp4[12]|mp71|avc1|av01|dash|cmf[csl2]|msdh|msix|M4V[ HP]|f4v |MSNV|hvc1|XAVC|NDS[CHMPS]|3gp[4-9]|3g2[a-c])$/
 const movAtoms = /^(moov|mdat|wide|free|skip|pnot)$/
 
 /**
@@ -33,7 +34,8 @@ export function detectType(head: Buffer): DetectedType {
 function fromBrand(brand: string, head: Buffer): DetectedType {
   if (brand === 'qt  ') return { contentType: 'video/quicktime', brand: 'qt' }
   if (mp4Brands.test(brand)) return { contentType: 'video/mp4', brand: brand.trim() }
-  if (/^(heic|heix|hevc|mif1|msf1|avif|avis)$/.test(brand)) throw unsupported(`This is a HEIC or AVIF image. ${supported}`)
+  if (/^(heic|heix|hevc|mif1|msf1|avif|avis)$/.test(brand))
+    throw unsupported(`This is a HEIC or AVIF image. ${supported}`)
   if (/^M4[AB] $/.test(brand)) throw unsupported(`This is an audio file. ${supported}`)
   const end = Math.min(head.length >= 4 ? head.readUInt32BE(0) : 0, head.length)
   for (let at = 16; at + 4 <= end; at += 4) {

@@ -19,7 +19,8 @@ const formats: Record<string, string> = { jpeg: 'image/jpeg', png: 'image/png', 
  * Decodes an image once, wholly, and makes its thumbnail on the way. Throws InspectionError.
  */
 export async function inspectImage(source: SourceReader, { contentType }: DetectedType): Promise<InspectedFile> {
-  if (source.bytes > maxBytes) throw unsupported(`Images may have up to ${maxBytes} bytes, this one has ${source.bytes}.`)
+  if (source.bytes > maxBytes)
+    throw unsupported(`Images may have up to ${maxBytes} bytes, this one has ${source.bytes}.`)
   const file = await source.read(0, source.bytes)
   checkImageStructure(contentType, file)
   const found = await sharp(file, { limitInputPixels: false }).metadata().catch(unreadable)
