@@ -1,7 +1,9 @@
 /** Builds the parts of a running service from its settings, and closes them again in order. */
 import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
@@ -9,9 +11,13 @@ import { openDatabase } from './db/database.ts'
 import { sweepKeys } from './db/idempotency.ts'
 import { migrate } from './db/migrate.ts'
 import { type DeliveryWorker, startDeliveryWorker } from './features/delivery/worker.ts'
+import { partPurpose, partText } from './features/media/accept-part.ts'
+import { sweepMedia } from './features/media/sweep-media.ts'
+import { startMediaWorker } from './features/media/worker.ts'
 import { sweepFlows } from './features/social-accounts/sweep-flows.ts'
 import { errorReply, send } from './http/respond.ts'
 import { createRouter } from './http/router.ts'
+import { createInspector } from './inspection/inspector.ts'
 import type { Clock } from './lib/clock.ts'
 import { createSecretBox, type EncryptionKey } from './lib/secret-box.ts'
 import { ServiceError } from './lib/service-error.ts'
@@ -20,9 +26,15 @@ import { createServicetest } from './platforms/servicetest/index.ts'
 import { queueNames } from './queue/names.ts'
 import { startQueue } from './queue/queue.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
+import { createLocalStorage } from './storage/local.ts'
+import { createS3Storage } from './storage/s3.ts'
+import type { Storage, Upload } from './storage/storage.ts'
 
 /** How long deliveries and requests in progress may take at the end, milliseconds. */
 const graceMs = 25_000
+
+/** How long a request may take to arrive, a large upload over a slow line at most, milliseconds. */
+const uploadTimeoutMs = 3600_000
 
 export interface AppOptions {
   config: Config
@@ -54,7 +66,9 @@ export class PortInUseError extends Error {}
 /** Opens the door; until `serve` is called, requests are told to come back. Throws PortInUseError. */
 export async function listen(host: string, port: number): Promise<Door> {
   let listener: RequestListener = starting
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000 }, (req, res) => listener(req, res))
+  const server = createServer({ requestTimeout: uploadTimeoutMs, headersTimeout: 15_000 }, (req, res) =>
+    listener(req, res),
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') return reject(error)
@@ -94,6 +108,19 @@ export async function startApp(options: AppOptions): Promise<App> {
       expireInSeconds: 60,
       deleteAfterSeconds: 600,
     })
+    await queue.declare(queueNames.processUpload, {
+      notify: true,
+      retryLimit: 5,
+      expireInSeconds: 600,
+      deleteAfterSeconds: 600,
+    })
+    await queue.declare(queueNames.releaseMedia, {
+      notify: true,
+      retryLimit: 20,
+      retryBackoff: true,
+      deleteAfterSeconds: 600,
+    })
+    await queue.declare(queueNames.collectGarbage, { notify: true, retryLimit: 2, deleteAfterSeconds: 600 })
     await queue.declare(queueNames.cleanUp, { deleteAfterSeconds: 86_400 })
 
     const secrets = createSecretBox(options.encryptionKeys)
@@ -104,9 +131,29 @@ export async function startApp(options: AppOptions): Promise<App> {
     }
     const client = { clientId: 'social-publishing-service', clientSecret: secrets.sign('sandbox', 'client secret') }
     const connectors: Connector[] = config.sandbox ? [createServicetest({ ...sandboxUrls, ...client })] : []
+    const temporaryDir = join(config.dataDir, 'media', 'tmp')
+    await mkdir(temporaryDir, { recursive: true, mode: 0o700 })
+    const partUrl = ({ sessionId }: Upload, partNumber: number, expiresAt: Date) => {
+      const expires = Math.floor(expiresAt.getTime() / 1000)
+      const signature = secrets.sign(partPurpose, partText(sessionId, partNumber, expires))
+      return `${publicUrl}/uploads/${sessionId}/${partNumber}?expires=${expires}&signature=${signature}`
+    }
+    const storage: Storage = config.s3
+      ? createS3Storage(config.s3)
+      : await createLocalStorage({ directory: join(config.dataDir, 'media'), temporaryDir, partUrl })
+    if (config.databaseUrl && !config.s3) {
+      log.warn(
+        `Media is kept in ${join(config.dataDir, 'media')}: with several processes, DATA_DIR must be a directory that all of them share, or set STORAGE=s3.`,
+      )
+    }
+    const inspector = createInspector()
+    closers.push(async () => inspector.close())
     const services: Services = {
       db,
       queue,
+      storage,
+      inspector,
+      temporaryDir,
       connectors: new Map(connectors.map((connector) => [connector.platform, connector])),
       secrets,
       fetch: globalThis.fetch,
@@ -126,10 +173,14 @@ export async function startApp(options: AppOptions): Promise<App> {
 
     if (config.role !== 'api') {
       const worker = await startDeliveryWorker(services, config.concurrentDeliveries)
-      closers.splice(1, 0, () => within(graceMs, worker))
+      // First of all: a platform of our own must still be served while deliveries finish.
+      closers.unshift(() => within(graceMs, worker))
+      const stopMediaWorker = await startMediaWorker(services)
+      closers.splice(1, 0, stopMediaWorker)
       await queue.repeat(queueNames.cleanUp, '17 * * * *', async () => {
         await sweepKeys(db.pool, clock.now())
         await sweepFlows(services)
+        await sweepMedia(services)
       })
     }
     door.serve(

@@ -67,9 +67,16 @@ const settings = databaseSettings.extend({
   DATABASE_CONNECTIONS: integer(2, 200, 10),
   SANDBOX: choice(['true', 'false'], 'true').transform((text) => text === 'true'),
   SANDBOX_URL: httpUrl(httpUrlExpected),
+  STORAGE: choice(['local', 's3'], 'local'),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ENDPOINT: httpUrl(httpUrlExpected),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_FORCE_PATH_STYLE: choice(['true', 'false'], 'false').transform((text) => text === 'true'),
 })
 
-const secret = new Set(['DATABASE_URL', 'ENCRYPTION_KEYS'])
+const secret = new Set(['DATABASE_URL', 'ENCRYPTION_KEYS', 'S3_SECRET_ACCESS_KEY'])
 
 /** Variables without content count as not set. */
 function withoutEmpty(env: Environment): Environment {
@@ -106,6 +113,11 @@ export function readConfig(env: Environment = process.env) {
       'ROLE: "worker" needs DATABASE_URL, since the embedded database belongs to one process; expected "all" without it.',
     )
   }
+  if (given.STORAGE === 's3' && !given.S3_BUCKET)
+    problems.push('S3_BUCKET: not set; expected with STORAGE=s3: the name of a bucket that exists.')
+  if (!given.S3_ACCESS_KEY_ID !== !given.S3_SECRET_ACCESS_KEY) {
+    problems.push('S3_ACCESS_KEY_ID: expected together with S3_SECRET_ACCESS_KEY, or neither.')
+  }
   if (!values || problems.length > 0) throw new ConfigError(problems)
   return {
     port: values.PORT,
@@ -121,6 +133,17 @@ export function readConfig(env: Environment = process.env) {
     databaseConnections: values.DATABASE_CONNECTIONS,
     sandbox: values.SANDBOX,
     sandboxUrl: values.SANDBOX_URL,
+    s3:
+      values.STORAGE === 's3'
+        ? {
+            bucket: values.S3_BUCKET as string,
+            region: values.S3_REGION,
+            endpoint: values.S3_ENDPOINT,
+            accessKeyId: values.S3_ACCESS_KEY_ID,
+            secretAccessKey: values.S3_SECRET_ACCESS_KEY,
+            forcePathStyle: values.S3_FORCE_PATH_STYLE,
+          }
+        : undefined,
   }
 }
 

@@ -2,13 +2,14 @@
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql'
 import './features/health/graphql.ts'
 import './features/projects/graphql.ts'
+import './features/media/graphql.ts'
 import './features/social-accounts/graphql.ts'
 import './features/posts/graphql.ts'
 import './features/posts/relations.ts'
-import type { Context } from './context.ts'
+import { type Context, requireWriter } from './context.ts'
 import { builder } from './graphql/builder.ts'
 import { findBadText } from './graphql/text-check.ts'
-import { ServiceError, validationFailed } from './lib/service-error.ts'
+import { validationFailed } from './lib/service-error.ts'
 
 /** What GraphQL clients see. */
 export const schema = guard(builder.toSchema({ subGraph: 'Full', sortSchema: false }))
@@ -23,9 +24,7 @@ function guard(unguarded: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(type?.getFields() ?? {})) {
       const resolve = field.resolve ?? defaultFieldResolver
       field.resolve = (root, args, ctx: Context, info) => {
-        if (isMutation && ctx.actor.readOnly) {
-          throw new ServiceError('FORBIDDEN', 'This API key may only read.')
-        }
+        if (isMutation) requireWriter(ctx.actor)
         const issues = findBadText(args).map((issue) => ({ ...issue, path: issue.path.replace(/^input\./, '') }))
         if (issues.length > 0) throw validationFailed(issues)
         return resolve(root, args, ctx, info)

@@ -3,6 +3,7 @@ import SchemaBuilder from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import SubGraphPlugin from '@pothos/plugin-sub-graph'
+import { Kind } from 'graphql'
 import type PrismaTypes from '../../prisma/generated/pothos-types.ts'
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts'
 import type { Context } from '../context.ts'
@@ -15,7 +16,12 @@ export const builder = new SchemaBuilder<{
   DefaultFieldNullability: false
   /** `Rest` holds exactly the contract; what goes beyond it is in `Full` alone. */
   SubGraphs: 'Rest' | 'Full'
-  Scalars: { DateTime: { Input: Date; Output: Date }; ID: { Input: string; Output: string } }
+  Scalars: {
+    DateTime: { Input: Date; Output: Date }
+    Int64: { Input: number; Output: number }
+    File: { Input: string; Output: never }
+    ID: { Input: string; Output: string }
+  }
 }>({
   plugins: [SubGraphPlugin, ComplexityPlugin, PrismaPlugin],
   defaultFieldNullability: false,
@@ -38,6 +44,31 @@ builder.scalarType('DateTime', {
   description: 'UTC ISO 8601 date-time with milliseconds. In requests a time zone (`Z` or an offset) is required.',
   serialize: (value) => value.toISOString(),
   parseValue: parseDateTime,
+})
+
+builder.scalarType('Int64', {
+  extensions: { jsonSchema: { type: 'integer', format: 'int64' } },
+  description: 'An integer up to 2^53 - 1, sent as a number.',
+  serialize: Number,
+  parseValue: parseInt64,
+  parseLiteral: (node) => parseInt64(node.kind === Kind.INT ? Number(node.value) : undefined),
+})
+
+function parseInt64(value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value
+  throw new Error('must be an integer.')
+}
+
+builder.scalarType('File', {
+  extensions: { jsonSchema: { type: 'string', format: 'binary' } },
+  description: 'A file sent by the GraphQL multipart request specification, up to 100 MB.',
+  serialize: () => {
+    throw new Error('Files are only taken.')
+  },
+  parseValue: (value) => {
+    if (typeof value === 'string') return value
+    throw new Error('must be a file of a multipart request.')
+  },
 })
 
 export const SocialPlatform = builder.enumType('SocialPlatform', {

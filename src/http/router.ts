@@ -6,11 +6,13 @@ import { ServiceError } from '../lib/service-error.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { createConcurrencyLimit } from './concurrency.ts'
 import { docsPage, docsScript, openapiJson } from './docs.ts'
+import { serveMedia } from './media-files.ts'
 import { handleOauthCallback } from './oauth-callback.ts'
 import { accountPicture } from './pages.ts'
 import { readBytes } from './read-body.ts'
 import { errorReply, send, sendHtml } from './respond.ts'
 import { mountRest } from './rest/mount.ts'
+import { takePart } from './upload-parts.ts'
 import { createGraphql } from './yoga.ts'
 
 export interface RouterOptions {
@@ -71,6 +73,12 @@ export function createRouter(services: Services, options: RouterOptions): Reques
       serve: ({ res, path, query, services: own }) =>
         handleOauthCallback(own, res, path.slice('/oauth/callback/'.length), query),
     },
+    { path: '/media/', methods: get, serve: ({ req, res, path, services: own }) => serveMedia(own, req, res, path) },
+    {
+      path: '/uploads/',
+      methods: ['PUT'],
+      serve: ({ req, res, path, query, services: own }) => takePart(own, req, res, path, query),
+    },
     { path: '/assets/account.svg', methods: get, serve: ({ res }) => picture(res) },
     ...(options.sandbox ? [{ path: '/sandbox/', serve: sandbox(options.sandbox) }] : []),
   ]
@@ -100,6 +108,7 @@ export function createRouter(services: Services, options: RouterOptions): Reques
       const error = new ServiceError('METHOD_NOT_ALLOWED', `${req.method} is not possible on ${path}.`)
       return send(res, errorReply(error, { allow: entry.methods.join(', ') }))
     }
+    limitArrival(exchange)
     await entry.serve(exchange)
   }
 
@@ -132,6 +141,23 @@ export function createRouter(services: Services, options: RouterOptions): Reques
       )
     })
   }
+}
+
+const arrivalMs = 60_000
+
+/** Uploads may take long as long as bytes keep coming; every other request has to be there within a minute. */
+function limitArrival({ req, res, path }: Exchange): void {
+  const isUpload = path.startsWith('/uploads/') || /^multipart\//i.test(req.headers['content-type'] ?? '')
+  const drop = () => {
+    if (!req.complete) req.destroy()
+  }
+  if (isUpload) {
+    req.setTimeout(arrivalMs, drop)
+    return
+  }
+  const timer = setTimeout(drop, arrivalMs)
+  timer.unref()
+  res.once('close', () => clearTimeout(timer))
 }
 
 /** GraphiQL's bundle is part of its page and runs inline. */

@@ -2,6 +2,12 @@
 export const queueNames = {
   /** Alarm clocks of deliveries. */
   deliver: 'deliver',
+  /** Uploaded files to inspect. */
+  processUpload: 'process-upload',
+  /** Posts whose media may go once they are published everywhere. */
+  releaseMedia: 'release-media',
+  /** Objects in storage that nobody needs any more. */
+  collectGarbage: 'collect-garbage',
   /** Hourly removal of what expired. */
   cleanUp: 'clean-up',
 } as const

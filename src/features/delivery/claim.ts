@@ -16,6 +16,10 @@ export interface ClaimedDelivery {
   socialAccountId: string
   platform: PlatformName
   text: string
+  /** References to media, in the post's order. */
+  media: { mediaId: string }[] | null
+  /** Its post's media go once everything is published. */
+  autoDeleteMedia: boolean
   options: Record<string, unknown>
   leaseId: string
   /** How often it was tried so far, and how often of these the platform was asked about a lost answer. */
@@ -83,6 +87,7 @@ async function readClaimed(pool: Pool, ids: string[], leaseId: string): Promise<
     text: `SELECT s.id, s.post_id AS "postId", s.organization_id AS "organizationId", s.project_id AS "projectId",
         s.social_account_id AS "socialAccountId", s.platform, s.options, s.lease_id AS "leaseId", s.tries, s.checks, s.progress,
         COALESCE(s.content_override -> 0, p.content -> 0) ->> 'text' AS text,
+        COALESCE(s.content_override -> 0, p.content -> 0) -> 'media' AS media, p.auto_delete_media AS "autoDeleteMedia",
         s.delivery_started_at AS "startedAt", s.commit_intent_at AS "commitIntentAt",
         s.commit_result AS "commitResult", a.status AS "accountStatus", a.external_account_id AS "externalAccountId",
         a.account_token AS "accountToken", g.id AS "grantId", g.access_token AS "accessToken",

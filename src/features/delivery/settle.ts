@@ -5,6 +5,8 @@ import { transaction } from '../../db/database.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Progress, PublishedPost } from '../../platforms/platform.ts'
 import type { PlatformErrorKind } from '../../platforms/platform-error.ts'
+import { queueNames } from '../../queue/names.ts'
+import type { ReleaseMediaJob } from '../media/jobs.ts'
 import type { ClaimedDelivery } from './claim.ts'
 import { setAlarms } from './jobs.ts'
 
@@ -81,7 +83,7 @@ export async function settle(
 ): Promise<void> {
   const now = new Date(services.clock.now())
   const post = end.status === 'PUBLISHED' ? end.post : {}
-  const settled = await services.db.pool.query({
+  const statement = {
     name: 'delivery_settle',
     text: `WITH settled AS (
         UPDATE social_account_posts
@@ -97,8 +99,18 @@ export async function settle(
       post.externalPostUrl === undefined ? null : storable(post.externalPostUrl),
       end.status === 'FAILED' ? storable(end.errorMessage) : null,
     ],
+  }
+  if (end.status === 'FAILED' || !delivery.autoDeleteMedia) {
+    const settled = await services.db.pool.query(statement)
+    if (settled.rowCount !== 1) throw new LeaseLostError()
+    return
+  }
+  await transaction(services.db.pool, async (tx) => {
+    const settled = await tx.query(statement)
+    if (settled.rowCount !== 1) throw new LeaseLostError()
+    const data: ReleaseMediaJob = { postId: delivery.postId }
+    await services.queue.insert(tx, queueNames.releaseMedia, [{ id: randomUUID(), data }])
   })
-  if (settled.rowCount !== 1) throw new LeaseLostError()
 }
 
 /** Puts a delivery off: it stays SENDING without a worker until `next.at`. */

@@ -1,0 +1,3 @@
+import { mediaJourneys } from './media-journeys.ts'
+
+mediaJourneys(async () => ({}))
