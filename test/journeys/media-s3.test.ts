@@ -1,12 +1,19 @@
-import { afterAll, describe } from 'vitest'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { createS3Storage } from '../../src/storage/s3.ts'
 import { hasSwift, startSwift } from '../helpers/swift.ts'
+import { storageConformance } from '../storage/conformance.ts'
 import { mediaJourneys } from './media-journeys.ts'
 
 describe.runIf(hasSwift('s3'))('on OpenStack Swift', () => {
-  let swift: Awaited<ReturnType<typeof startSwift>> | undefined
-  afterAll(() => swift?.stop())
-  mediaJourneys(async () => {
+  let swift: Awaited<ReturnType<typeof startSwift>>
+  beforeAll(async () => {
     swift = await startSwift()
-    return { s3: swift.settings }
+  })
+  afterAll(() => swift?.stop())
+  describe('storage', () => {
+    storageConformance(async () => ({ storage: createS3Storage(swift.settings), stop: async () => {} }))
+  })
+  describe('media', () => {
+    mediaJourneys(async () => ({ s3: swift.settings }))
   })
 })
