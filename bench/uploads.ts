@@ -79,7 +79,9 @@ export async function uploadSession(projectId: string, total: number): Promise<s
       if (status !== 200) throw new Error(`Part ${part.partNumber}: ${status} ${text}`)
     }
   }
+  const begun = performance.now()
   await Promise.all([lane(), lane(), lane(), lane()])
+  console.log('parts', performance.now() - begun)
   for (let status = await api('POST', `/media/upload-sessions/${session.uploadSessionId}/complete`); ; ) {
     if (status.status === 'READY') return status.mediaId
     if (status.status !== 'UPLOADED') throw new Error(JSON.stringify(status))
@@ -97,7 +99,7 @@ for (let round = 0; round < rounds; round += 1) {
   const own = await watched(pid, () => uploadSession(projectId, bytes))
   await api('DELETE', `/media/${own.result}`)
   ratios.push(base.seconds / own.seconds)
-  console.log(`1 GiB: plain ${base.seconds.toFixed(2)} s, session ${own.seconds.toFixed(2)} s, ratio ${ratios.at(-1)?.toFixed(2)}, RSS peak ${own.peak.toFixed(0)} MB`)
+  console.log(`1 GiB: plain ${base.seconds.toFixed(2)} s, session ${own.seconds.toFixed(2)} s, ratio ${ratios.at(-1)?.toFixed(2)}, RSS ${own.before.toFixed(0)} -> ${own.peak.toFixed(0)} MB`)
 }
 console.log(`median ratio ${ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 2)]?.toFixed(2)}`)
 

@@ -6,9 +6,9 @@ import { request } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { complete, fixture, processed, readItem, startSession } from '../../helpers/media.ts'
-import { type Client, startService, type TestService } from '../../helpers/service.ts'
-import { createTempDir } from '../../helpers/temp-dir.ts'
+import { complete, fixture, processed, readItem, startSession } from '../helpers/media.ts'
+import { type Client, startService, type TestService } from '../helpers/service.ts'
+import { createTempDir } from '../helpers/temp-dir.ts'
 
 const bytes = 5 * 1024 ** 3
 let service: TestService
