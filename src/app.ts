@@ -66,7 +66,7 @@ export class PortInUseError extends Error {}
 /** Opens the door; until `serve` is called, requests are told to come back. Throws PortInUseError. */
 export async function listen(host: string, port: number): Promise<Door> {
   let listener: RequestListener = starting
-  const server = createServer({ requestTimeout: uploadTimeoutMs, headersTimeout: 15_000 }, (req, res) =>
+  const server = createServer({ requestTimeout: uploadTimeoutMs, headersTimeout: 15_000, keepAliveTimeout: 65_000 }, (req, res) =>
     listener(req, res),
   )
   await new Promise<void>((resolve, reject) => {
