@@ -1,15 +1,24 @@
 import type { Services } from '../../context.ts'
+import { eventCtes } from '../../events/publish.ts'
 
 /**
- * Marks an account whose grant the platform refuses for good; deliveries then fail with a message that tells the user
+ * Marks an account whose grant the platform refuses for good and tells it; deliveries then fail with a message that tells the user
  * to reconnect. Connecting it again in the browser makes it CONNECTED under the same id.
  * @returns whether it was CONNECTED until now
  */
 export async function disconnectAccount(services: Services, socialAccountId: string): Promise<boolean> {
-  const changed = await services.db.prisma.socialAccount.updateMany({
-    where: { id: socialAccountId, status: 'CONNECTED' },
-    data: { status: 'DISCONNECTED', updatedAt: new Date(services.clock.now()) },
+  const changed = await services.db.pool.query({
+    name: 'account_disconnect',
+    text: `WITH changed AS (
+        UPDATE social_accounts SET status = 'DISCONNECTED', updated_at = $2 WHERE id = $1 AND status = 'CONNECTED'
+        RETURNING organization_id, project_id, 'socialAccount.disconnected' AS event_type, updated_at AS occurred_at,
+          NULL::uuid AS post_id, NULL::uuid AS social_account_post_id, id AS social_account_id, platform,
+          '{}'::jsonb AS details),
+      ${eventCtes('changed')}
+      SELECT FROM changed`,
+    values: [socialAccountId, new Date(services.clock.now())],
   })
-  if (changed.count > 0) services.log.warn({ socialAccountId }, 'social account disconnected')
-  return changed.count > 0
+  const disconnected = changed.rowCount === 1
+  if (disconnected) services.log.warn({ socialAccountId }, 'social account disconnected')
+  return disconnected
 }
