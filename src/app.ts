@@ -6,12 +6,17 @@ import type { Config } from './config.ts'
 import type { Services } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { sweepKeys } from './db/idempotency.ts'
+import { startListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
-import { type DeliveryWorker, startDeliveryWorker } from './features/delivery/worker.ts'
+import { startPlacing } from './events/place-events.ts'
+import { sweepEvents } from './events/sweep-events.ts'
+import { startDeliveryWorker } from './features/delivery/worker.ts'
 import { sweepFlows } from './features/social-accounts/sweep-flows.ts'
+import { startWebhookWorker } from './features/webhooks/worker.ts'
 import { errorReply, send } from './http/respond.ts'
 import { createRouter } from './http/router.ts'
 import type { Clock } from './lib/clock.ts'
+import { createOutbound } from './lib/outbound.ts'
 import { createSecretBox, type EncryptionKey } from './lib/secret-box.ts'
 import { ServiceError } from './lib/service-error.ts'
 import type { Connector } from './platforms/platform.ts'
@@ -103,12 +108,25 @@ export async function startApp(options: AppOptions): Promise<App> {
     }
     const client = { clientId: 'social-publishing-service', clientSecret: secrets.sign('sandbox', 'client secret') }
     const connectors: Connector[] = config.sandbox ? [createServicetest({ ...sandboxUrls, ...client })] : []
+    const allowed = { allowPrivate: config.webhookAllowPrivate, allowHttp: config.webhookAllowHttp }
+    if (allowed.allowHttp) log.warn('webhooks may go to http:// addresses (WEBHOOK_ALLOW_HTTP)')
+    if (allowed.allowPrivate.length > 0) {
+      log.warn(
+        { blocks: allowed.allowPrivate },
+        'webhooks may reach addresses that are not public (WEBHOOK_ALLOW_PRIVATE)',
+      )
+    }
+    const outbound = createOutbound(allowed)
+    const listener = await startListener({ url: options.databaseUrl, clock, log })
+    closers.splice(-1, 0, () => listener.close())
     const services: Services = {
       db,
       queue,
       connectors: new Map(connectors.map((connector) => [connector.platform, connector])),
       secrets,
       fetch: globalThis.fetch,
+      outbound,
+      listener,
       clock,
       log,
       publicUrl,
@@ -125,20 +143,32 @@ export async function startApp(options: AppOptions): Promise<App> {
 
     if (config.role !== 'api') {
       const worker = await startDeliveryWorker(services, config.concurrentDeliveries)
-      closers.splice(1, 0, () => within(graceMs, worker))
+      const webhooks = startWebhookWorker(services)
+      closers.splice(
+        1,
+        0,
+        () => within(graceMs, worker),
+        () => within(graceMs, webhooks),
+        async () => outbound.close(),
+      )
       await queue.repeat(queueNames.cleanUp, '17 * * * *', async () => {
         await sweepKeys(db.pool, clock.now())
         await sweepFlows(services)
+        await sweepEvents(services)
       })
     }
-    door.serve(
-      createRouter(services, {
-        api: config.role !== 'worker',
-        concurrentRequestsPerKey: config.concurrentRequestsPerKey,
-        isReady: () => answers(services),
-        sandbox: config.sandbox && !config.sandboxUrl ? (req, res) => sandbox.handle(req, res) : undefined,
-      }),
-    )
+    const stopPlacing = startPlacing(services)
+    closers.splice(-2, 0, stopPlacing)
+    const router = createRouter(services, {
+      api: config.role !== 'worker',
+      concurrentRequestsPerKey: config.concurrentRequestsPerKey,
+      subscriptionsPerKey: config.subscriptionsPerKey,
+      isReady: () => answers(services),
+      sandbox: config.sandbox && !config.sandboxUrl ? (req, res) => sandbox.handle(req, res) : undefined,
+    })
+    closers.unshift(async () => router.close())
+    door.serve(router.listener)
+    door.server.on('upgrade', router.upgrade)
     return { services, stop }
   } catch (error) {
     await stop()
@@ -168,7 +198,7 @@ async function close(server: Server): Promise<void> {
   clearTimeout(timer)
 }
 
-async function within(milliseconds: number, worker: DeliveryWorker): Promise<void> {
+async function within(milliseconds: number, worker: { stop(): Promise<void> }): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds)

@@ -5,6 +5,8 @@ import './features/projects/graphql.ts'
 import './features/social-accounts/graphql.ts'
 import './features/posts/graphql.ts'
 import './features/posts/relations.ts'
+import './features/webhooks/graphql.ts'
+import './events/graphql.ts'
 import type { Context } from './context.ts'
 import { builder } from './graphql/builder.ts'
 import { findBadText } from './graphql/text-check.ts'
@@ -18,6 +20,13 @@ export const restSchema = guard(builder.toSchema({ subGraph: 'Rest' }))
 
 /** What holds for every operation: text that can be stored, and no change with a key that may only read. */
 function guard(unguarded: GraphQLSchema): GraphQLSchema {
+  for (const field of Object.values(unguarded.getSubscriptionType()?.getFields() ?? {})) {
+    const { subscribe } = field
+    field.subscribe = (root, args, ctx: Context, info) => {
+      refuseBadText(args)
+      return subscribe?.(root, args, ctx, info)
+    }
+  }
   for (const type of [unguarded.getQueryType(), unguarded.getMutationType()]) {
     const isMutation = type === unguarded.getMutationType()
     for (const field of Object.values(type?.getFields() ?? {})) {
@@ -26,11 +35,15 @@ function guard(unguarded: GraphQLSchema): GraphQLSchema {
         if (isMutation && ctx.actor.readOnly) {
           throw new ServiceError('FORBIDDEN', 'This API key may only read.')
         }
-        const issues = findBadText(args).map((issue) => ({ ...issue, path: issue.path.replace(/^input\./, '') }))
-        if (issues.length > 0) throw validationFailed(issues)
+        refuseBadText(args)
         return resolve(root, args, ctx, info)
       }
     }
   }
   return unguarded
+}
+
+function refuseBadText(args: unknown): void {
+  const issues = findBadText(args).map((issue) => ({ ...issue, path: issue.path.replace(/^input\./, '') }))
+  if (issues.length > 0) throw validationFailed(issues)
 }

@@ -6,6 +6,7 @@ import SubGraphPlugin from '@pothos/plugin-sub-graph'
 import type PrismaTypes from '../../prisma/generated/pothos-types.ts'
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts'
 import type { Context } from '../context.ts'
+import { type EventType, eventTypes } from '../events/event.ts'
 import { platformNames } from '../platforms/names.ts'
 import { parseDateTime } from './date-time.ts'
 
@@ -15,7 +16,11 @@ export const builder = new SchemaBuilder<{
   DefaultFieldNullability: false
   /** `Rest` holds exactly the contract; what goes beyond it is in `Full` alone. */
   SubGraphs: 'Rest' | 'Full'
-  Scalars: { DateTime: { Input: Date; Output: Date }; ID: { Input: string; Output: string } }
+  Scalars: {
+    DateTime: { Input: Date; Output: Date }
+    ID: { Input: string; Output: string }
+    WebhookEventType: { Input: EventType; Output: EventType }
+  }
 }>({
   plugins: [SubGraphPlugin, ComplexityPlugin, PrismaPlugin],
   defaultFieldNullability: false,
@@ -33,11 +38,23 @@ export const builder = new SchemaBuilder<{
 
 builder.queryType({})
 builder.mutationType({})
+builder.subscriptionType({ subGraphs: ['Full'] })
 
 builder.scalarType('DateTime', {
   description: 'UTC ISO 8601 date-time with milliseconds. In requests a time zone (`Z` or an offset) is required.',
   serialize: (value) => value.toISOString(),
   parseValue: parseDateTime,
+})
+
+builder.scalarType('WebhookEventType', {
+  description: `What happened: ${eventTypes.join(', ')}.`,
+  extensions: { values: eventTypes },
+  serialize: (value) => value,
+  parseValue(value) {
+    const known = eventTypes.find((type) => type === value)
+    if (known) return known
+    throw new Error(`must be one of ${eventTypes.join(', ')}.`)
+  },
 })
 
 export const SocialPlatform = builder.enumType('SocialPlatform', {
@@ -47,4 +64,3 @@ export const SocialPlatform = builder.enumType('SocialPlatform', {
 
 /** Marks what REST does not have. */
 export const fullOnly: { subGraphs: ['Full'] } = { subGraphs: ['Full'] }
-

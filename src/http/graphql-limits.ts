@@ -22,19 +22,29 @@ const maxSelections = 1_000
 /** Fields that a result may have at most, each list counted by its `limit`. */
 const maxComplexity = 50_000
 
+/** Parses at most `maxTokens`. Throws GraphQLError. */
+export function parseBounded(source: string, options: object = {}): DocumentNode {
+  return parse(source, { ...options, maxTokens })
+}
+
 export const limitGraphql: Plugin<Context> = {
   onParse({ setParseFn }) {
-    setParseFn((source: string, options: object) => parse(source, { ...options, maxTokens }))
+    setParseFn(parseBounded)
   },
   onExecute({ args }) {
     refuseCostly(args.document, args.variableValues ?? {}, args.contextValue)
   },
+  onSubscribe({ args }) {
+    refuseCostly(args.document, args.variableValues ?? {}, args.contextValue)
+  },
 }
 
-function refuseCostly(document: DocumentNode, variables: Record<string, unknown>, ctx: Context): void {
+/** Errors: QUERY_TOO_COMPLEX. */
+export function refuseCostly(document: DocumentNode, variables: Record<string, unknown>, ctx: Context): void {
   const { depth, selections } = measure(document)
   if (depth > maxDepth) throw tooComplex(`The query is ${depth} fields deep; the most is ${maxDepth}.`)
-  if (selections > maxSelections) throw tooComplex(`The query selects ${selections} fields; the most is ${maxSelections}.`)
+  if (selections > maxSelections)
+    throw tooComplex(`The query selects ${selections} fields; the most is ${maxSelections}.`)
   const { complexity } = complexityFromQuery(document, { schema, variables, ctx })
   if (complexity > maxComplexity) {
     throw tooComplex(`The result may have ${complexity} fields, the most is ${maxComplexity}; ask for smaller pages.`)
@@ -53,7 +63,8 @@ interface Size {
 /** The largest operation's size. Each fragment is measured once, however often it is spread. */
 function measure(document: DocumentNode): Size {
   const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const node of document.definitions) if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+  for (const node of document.definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
   const known = new Map<string, Size>()
 
   const ofFragment = (name: string): Size => {

@@ -1,6 +1,6 @@
 /** sofa behind the allow-list: REST requests run the same fields as GraphQL, compiled once per route. */
 import type { IncomingMessage } from 'node:http'
-import { type ExecutionResult, getOperationAST, type DocumentNode } from 'graphql'
+import { type DocumentNode, type ExecutionResult, getOperationAST } from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { useSofa } from 'sofa-api'
 import type { Context } from '../../context.ts'
@@ -46,9 +46,9 @@ export function mountRest(): Rest {
     schema: restSchema,
     routes: Object.fromEntries(
       routes.map(({ field, method, path, status }) => [
-          field,
-          { method, path: path.replaceAll(/\{(\w+)\}/g, ':$1'), responseStatus: status },
-        ]),
+        field,
+        { method, path: path.replaceAll(/\{(\w+)\}/g, ':$1'), responseStatus: status },
+      ]),
     ),
     context: (server: { call: Call }) => server.call,
     execute: async ({ document, contextValue }) => {
@@ -114,6 +114,7 @@ export function mountRest(): Rest {
       { key, fingerprint: fingerprint(route.method, req.url ?? '', bytes) },
       (idempotency) => execute({ ...ctx, idempotency }).catch((error: unknown) => toReply(ctx, error)),
       (id) => readBack(route, ctx, id),
+      route.holdsSecret,
     )
   }
 

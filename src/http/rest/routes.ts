@@ -1,8 +1,8 @@
 /** The REST API on one page: which field of the schema stands behind which method and path. */
 import type { Context } from '../../context.ts'
 import { explainMalformed } from '../../features/posts/explain-malformed.ts'
-import { validatePost } from '../../features/posts/validate-post.ts'
 import type { PostDraft } from '../../features/posts/post-input.ts'
+import { validatePost } from '../../features/posts/validate-post.ts'
 import type { ShapeIssue } from '../../graphql/input-shape.ts'
 import type { ErrorCode } from '../../lib/service-error.ts'
 
@@ -23,6 +23,8 @@ export interface RestRoute {
   malformed?(ctx: Context, draft: Record<string, unknown>, issues: ShapeIssue[]): Promise<unknown>
   /** The field that reads what this one created: by id, or as one of a list. */
   readBack?: string
+  /** The answer holds a secret: stored for repeats under an Idempotency-Key, it is encrypted. */
+  holdsSecret?: true
 }
 
 const createErrors = [
@@ -169,6 +171,63 @@ export const routes: readonly RestRoute[] = [
     tag: 'Social accounts',
     summary: 'List the choices for platform-specific fields',
     errors: ['SOCIAL_ACCOUNT_NOT_FOUND', 'SOCIAL_ACCOUNT_NOT_CONNECTED', 'SERVICE_UNAVAILABLE'],
+  },
+  {
+    field: 'Mutation.createWebhook',
+    method: 'POST',
+    path: '/webhooks',
+    status: 201,
+    tag: 'Webhooks',
+    summary: 'Register a webhook endpoint',
+    body: 'input',
+    errors: ['VALIDATION_FAILED', 'WEBHOOK_LIMIT_REACHED'],
+    readBack: 'Query.webhooks',
+    holdsSecret: true,
+  },
+  {
+    field: 'Query.webhooks',
+    method: 'GET',
+    path: '/webhooks',
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'List webhook endpoints',
+  },
+  {
+    field: 'Mutation.deleteWebhook',
+    method: 'DELETE',
+    path: '/webhooks/{webhookId}',
+    status: 204,
+    tag: 'Webhooks',
+    summary: 'Delete a webhook endpoint',
+    errors: ['WEBHOOK_NOT_FOUND'],
+  },
+  {
+    field: 'Mutation.rotateWebhookSecret',
+    method: 'POST',
+    path: '/webhooks/{webhookId}/rotate-secret',
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'Make a new signing secret',
+    errors: ['WEBHOOK_NOT_FOUND'],
+    holdsSecret: true,
+  },
+  {
+    field: 'Query.webhookDeliveries',
+    method: 'GET',
+    path: '/webhooks/{webhookId}/deliveries',
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'List what was sent to a webhook endpoint',
+    errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND'],
+  },
+  {
+    field: 'Mutation.redeliverWebhook',
+    method: 'POST',
+    path: '/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'Send an event to a webhook endpoint again',
+    errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DELIVERY_NOT_FOUND'],
   },
   {
     field: 'Query.health',
