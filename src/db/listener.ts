@@ -18,6 +18,13 @@ export interface Listener {
   close(): Promise<void>
 }
 
+/** Runs a statement on a connection once those before it are through. */
+type Connection = <Result>(run: (client: pg.Client) => Promise<Result>) => Promise<Result>
+
+function fail(): never {
+  throw new Error('The listening connection is lost.')
+}
+
 /**
  * Connects and stays connected: a lost connection is replaced, with growing pauses up to 2 seconds. Resolves after the
  * first attempt to connect.
@@ -25,7 +32,7 @@ export interface Listener {
 export async function startListener(options: { url: string; clock: Clock; log: Logger }): Promise<Listener> {
   const { url, clock, log } = options
   const handlers = new Map<string, Set<(payload: string | undefined) => void>>()
-  let client: pg.Client | undefined
+  let current: Connection | undefined
   let closed = false
   let end = () => {}
   const closing = new Promise<void>((resolve) => {
@@ -35,14 +42,6 @@ export async function startListener(options: { url: string; clock: Clock; log: L
   const firstTry = new Promise<void>((resolve) => {
     tried = resolve
   })
-
-  /** Statements of this connection, one after the other. */
-  let last: Promise<unknown> = Promise.resolve()
-  function inTurn<Result>(run: () => Promise<Result>): Promise<Result> {
-    const turn = last.then(run, run)
-    last = turn.catch(() => {})
-    return turn
-  }
 
   function tell(channel: string, payload: string | undefined): void {
     for (const hear of handlers.get(channel) ?? []) {
@@ -68,20 +67,30 @@ export async function startListener(options: { url: string; clock: Clock; log: L
       own.on('end', () => resolve())
     })
     own.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''))
+    let last: Promise<unknown> = Promise.resolve()
+    const inTurn: Connection = (run) => {
+      const turn = last.then(
+        () => run(own),
+        () => run(own),
+      )
+      last = turn.catch(() => {})
+      // What was asked of a connection that is gone may never be answered.
+      return Promise.race([turn, lost.then(fail)])
+    }
     let ping: unknown
     try {
       await own.connect()
       for (const channel of handlers.keys()) await own.query(`LISTEN ${channel}`)
-      client = own
+      current = inTurn
       tried()
       ping = clock.setInterval(
-        () => inTurn(() => own.query('SELECT')).catch(() => own.end().catch(() => {})),
+        () => inTurn((client) => client.query('SELECT')).catch(() => own.end().catch(() => {})),
         pingEveryMs,
       )
       for (const channel of handlers.keys()) tell(channel, undefined)
       await Promise.race([lost, closing])
     } finally {
-      client = undefined
+      current = undefined
       clock.clearInterval(ping)
       void own.end().catch(() => {})
     }
@@ -107,9 +116,8 @@ export async function startListener(options: { url: string; clock: Clock; log: L
     on(channel, hear) {
       const known = handlers.get(channel)
       handlers.set(channel, (known ?? new Set()).add(hear))
-      const own = client
-      if (own) {
-        const listening = known ? Promise.resolve() : inTurn(() => own.query(`LISTEN ${channel}`))
+      if (current) {
+        const listening = known ? Promise.resolve() : current((client) => client.query(`LISTEN ${channel}`))
         listening.then(
           () => hear(undefined),
           () => {},
@@ -117,10 +125,8 @@ export async function startListener(options: { url: string; clock: Clock; log: L
       }
       return () => handlers.get(channel)?.delete(hear)
     },
-    async query(text, values) {
-      const own = client
-      if (!own) throw new Error('The listening connection is lost.')
-      return inTurn(() => own.query(text, values))
+    async query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]) {
+      return current ? current((client) => client.query<Row>(text, values)) : fail()
     },
     async close() {
       closed = true

@@ -25,7 +25,7 @@ export interface Subscriptions {
   /** Starts what `args` ask for; errors are a result. */
   subscribe(
     args: ExecutionArgs,
-    connection: Connection | undefined,
+    connection: Connection,
   ): Promise<AsyncIterableIterator<ExecutionResult> | ExecutionResult>
   /** Ends all. */
   close(): void
@@ -134,7 +134,6 @@ export function createSubscriptions(services: Services, authenticator: Authentic
 
   return {
     async subscribe(args, connection) {
-      if (!connection) throw new Error('A subscription needs its connection.')
       try {
         return await start(args, connection)
       } catch (error) {

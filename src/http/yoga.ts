@@ -29,11 +29,11 @@ export interface GraphqlHandler {
 }
 
 export function createGraphql(log: Logger, subscriptions: Subscriptions): GraphqlHandler {
-  const connections = new WeakMap<Context, Connection>()
   const subscribe: Plugin<Context> = {
     onSubscribe({ setSubscribeFn }) {
       setSubscribeFn((args: ExecutionArgs) =>
-        subscriptions.subscribe(args, connections.get(args.contextValue as Context)),
+        // Yoga puts what a context is made from into it.
+        subscriptions.subscribe(args, (args.contextValue as ServerContext).connection),
       )
     },
   }
@@ -45,11 +45,7 @@ export function createGraphql(log: Logger, subscriptions: Subscriptions): Graphq
     cors: false,
     batching: false,
     logging: false,
-    context: ({ ctx, connection }) => {
-      const own = { ...ctx }
-      connections.set(own, connection)
-      return own as never
-    },
+    context: ({ ctx }) => ctx as never,
     maskedErrors: { maskError: (error) => toGraphqlError(error, log) },
     plugins: [limitGraphql, subscribe],
   })

@@ -1,5 +1,5 @@
 /** Requests to addresses that users give: bounded in time and bytes, never to an address that is not public. */
-import { lookup as resolve } from 'node:dns'
+import { lookup } from 'node:dns'
 import http, { type IncomingMessage } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
@@ -16,6 +16,8 @@ export interface OutboundOptions {
   allowPrivate: readonly string[]
   /** Whether http:// is allowed. */
   allowHttp: boolean
+  /** How names become addresses; as the system does it by default. */
+  resolve?: typeof lookup
 }
 
 export interface OutboundAnswer {
@@ -39,10 +41,9 @@ export interface Outbound {
   close(): void
 }
 
-export function createOutbound({ allowPrivate, allowHttp }: OutboundOptions): Outbound {
+export function createOutbound({ allowPrivate, allowHttp, resolve = lookup }: OutboundOptions): Outbound {
   const judge = createAddressJudge(allowPrivate)
-  const lookup = guardedLookup(judge)
-  const options = { keepAlive: true, maxFreeSockets: 4, timeout: 15_000, lookup }
+  const options = { keepAlive: true, maxFreeSockets: 4, timeout: 15_000, lookup: guardedLookup(judge, resolve) }
   const agents = { 'https:': new https.Agent(options), 'http:': new http.Agent(options) }
 
   function check(text: string): string | undefined {
@@ -105,7 +106,7 @@ export function createOutbound({ allowPrivate, allowHttp }: OutboundOptions): Ou
 }
 
 /** Resolves names to the addresses that may be reached; the socket connects to these and no others. */
-function guardedLookup(judge: AddressJudge): LookupFunction {
+function guardedLookup(judge: AddressJudge, resolve: typeof lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
