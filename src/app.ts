@@ -27,6 +27,7 @@ import { createSandbox } from './sandbox/sandbox.ts'
 
 /** How long deliveries and requests in progress may take at the end, milliseconds. */
 const graceMs = 25_000
+const webhookGraceMs = 3_000
 
 export interface AppOptions {
   config: Config
@@ -148,8 +149,10 @@ export async function startApp(options: AppOptions): Promise<App> {
         1,
         0,
         () => within(graceMs, worker),
-        () => within(graceMs, webhooks),
+        () => within(webhookGraceMs, webhooks),
         async () => outbound.close(),
+        // What was cut off is written down, and sent again by whoever comes next.
+        () => within(webhookGraceMs, webhooks),
       )
       await queue.repeat(queueNames.cleanUp, '17 * * * *', async () => {
         await sweepKeys(db.pool, clock.now())

@@ -98,15 +98,14 @@ export async function startListener(options: { url: string; clock: Clock; log: L
 
   const running = (async () => {
     for (let pause = 50; !closed; pause = Math.min(pause * 2, longestPauseMs)) {
-      const since = clock.now()
       try {
         await connection()
+        pause = 50
         if (!closed) log.warn('the listening connection was lost; connecting again')
       } catch (error) {
         if (!closed) log.warn({ err: error }, 'the listening connection could not be made; trying again')
       }
       tried()
-      if (clock.now() - since > pingEveryMs) pause = 50
       if (!closed) await Promise.race([wait(clock, pause), closing])
     }
   })()

@@ -43,7 +43,7 @@ export interface Outbound {
 
 export function createOutbound({ allowPrivate, allowHttp, resolve = lookup }: OutboundOptions): Outbound {
   const judge = createAddressJudge(allowPrivate)
-  const options = { keepAlive: true, maxFreeSockets: 4, timeout: 15_000, lookup: guardedLookup(judge, resolve) }
+  const options = { keepAlive: true, maxFreeSockets: 128, timeout: 15_000, lookup: guardedLookup(judge, resolve) }
   const agents = { 'https:': new https.Agent(options), 'http:': new http.Agent(options) }
 
   function check(text: string): string | undefined {

@@ -39,7 +39,8 @@ const write = (count: number, by = client, project = projectId) =>
 async function live(open: typeof overWebSocket, by = client, variables = {}, project = projectId): Promise<Subscriber> {
   const before = (await storedEvents(worker, by.organizationId)).at(-1)
   if (!before) await write(1, by, project)
-  const after = before ?? (await eventually(async () => (await storedEvents(worker, by.organizationId)).at(-1) ?? false))
+  const after =
+    before ?? (await eventually(async () => (await storedEvents(worker, by.organizationId)).at(-1) ?? false))
   const subscriber = await open(api.url, by.token, { ...variables, after })
   await write(1, by, project)
   await eventually(() => subscriber.events.length > 0 || subscriber.errors.length > 0)
@@ -167,13 +168,14 @@ describe.each(transports)('over %s', (_name, open) => {
     const { pool } = worker.app.services.db
     const writing = write(300)
     for (let count = 0; count < 3; count += 1) {
-      await eventually(async () => {
-        const { rowCount } = await pool.query(
-          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      const pids = await eventually(async () => {
+        const { rows } = await pool.query<{ pid: number }>(
+          `SELECT pid FROM pg_stat_activity
            WHERE datname = current_database() AND application_name = 'social-publishing-listener'`,
         )
-        return rowCount === 2
+        return rows.length === 2 && rows.map(({ pid }) => pid)
       })
+      await pool.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [pids])
     }
     await writing
     await eventually(() => subscriber.events.length >= from + 300)
@@ -204,7 +206,9 @@ describe('the WebSocket connection', () => {
   test('elsewhere than at /graphql is a 404, another protocol a 4406, garbage a 4400', async () => {
     const elsewhere = new WebSocket(url().replace('/graphql', '/v1/health'))
     elsewhere.on('error', () => {})
-    const status = await new Promise((resolve) => elsewhere.once('unexpected-response', (_req, res) => resolve(res.statusCode)))
+    const status = await new Promise((resolve) =>
+      elsewhere.once('unexpected-response', (_req, res) => resolve(res.statusCode)),
+    )
     expect(status).toBe(404)
     const garbage = await opened({ Authorization: `Bearer ${client.token}` })
     garbage.send('{')
@@ -220,7 +224,9 @@ describe('the WebSocket connection', () => {
     socket.send(JSON.stringify({ id: '2', type: 'subscribe', payload: { query: tooDeep } }))
     await eventually(() => messages.some(({ id, type }) => id === '2' && type === 'error'))
     expect(messages).toContainEqual({ id: '1', type: 'next', payload: { data: { health: { version: 'v1' } } } })
-    expect(messages.find(({ id }) => id === '2')?.payload).toMatchObject([{ extensions: { code: 'QUERY_TOO_COMPLEX' } }])
+    expect(messages.find(({ id }) => id === '2')?.payload).toMatchObject([
+      { extensions: { code: 'QUERY_TOO_COMPLEX' } },
+    ])
     socket.close()
   })
 
@@ -230,9 +236,17 @@ describe('the WebSocket connection', () => {
     const good = await live(overWebSocket, own, {}, project)
     const socket = await opened({ Authorization: `Bearer ${own.token}` })
     const wide = Array.from({ length: 200 }, (_, index) => `f${index}: errorMessage`).join(' ')
-    socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: `subscription { deliveryEvents { id ${wide} } }` } }))
+    socket.send(
+      JSON.stringify({
+        id: '1',
+        type: 'subscribe',
+        payload: { query: `subscription { deliveryEvents { id ${wide} } }` },
+      }),
+    )
     await write(1, own, project)
-    await new Promise((resolve) => socket.on('message', (data) => String(data).includes('"next"') && resolve(undefined)))
+    await new Promise((resolve) =>
+      socket.on('message', (data) => String(data).includes('"next"') && resolve(undefined)),
+    )
     socket.pause()
     await write(2500, own, project)
     await eventually(() => good.events.length >= 2502)

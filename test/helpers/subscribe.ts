@@ -70,7 +70,9 @@ export async function overSse(url: string, token: string, variables: Variables =
   const read = async () => {
     let text = ''
     try {
-      for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) as unknown as AsyncIterable<string>) {
+      for await (const chunk of response.body?.pipeThrough(
+        new TextDecoderStream(),
+      ) as unknown as AsyncIterable<string>) {
         const messages = `${text}${chunk}`.split('\n\n')
         text = messages.pop() as string
         for (const message of messages) {
