@@ -14,7 +14,7 @@ const mostWaiting = 1000
 const placedWithinMs = 5_000
 
 /** What a subscriber asked for; null for all. */
-export interface EventFilter {
+interface EventFilter {
   projectIds?: readonly string[] | null | undefined
   postIds?: readonly string[] | null | undefined
   socialAccountIds?: readonly string[] | null | undefined
@@ -48,7 +48,7 @@ function createFeed({ db, clock, log, listener }: Services): Feed {
   const live = new Map<PushStream, Accepts>()
   /** Everything up to here was handed out; undefined while nobody subscribes. */
   let head: number | undefined
-  let reading: Promise<void> | undefined
+  let isReading = false
   let again = false
   let stopListening = () => {}
   let interval: unknown
@@ -85,7 +85,9 @@ function createFeed({ db, clock, log, listener }: Services): Feed {
 
   function wake(): void {
     again = true
-    reading ??= (async () => {
+    if (isReading) return
+    isReading = true
+    void (async () => {
       try {
         while (again) {
           again = false
@@ -94,7 +96,7 @@ function createFeed({ db, clock, log, listener }: Services): Feed {
       } catch (error) {
         log.warn({ err: error }, 'the event feed could not be read; trying again')
       } finally {
-        reading = undefined
+        isReading = false
       }
     })()
   }

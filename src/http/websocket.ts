@@ -15,7 +15,7 @@ import { parseBounded, refuseCostly } from './graphql-limits.ts'
 import type { Connection, Subscriptions } from './subscriptions.ts'
 
 /** Why we close a connection, beyond what the protocol says. */
-export const closeCodes = {
+const closeCodes = {
   goingAway: 1001,
   unauthorized: 4401,
   idle: 4408,

@@ -78,7 +78,7 @@ export function createOutbound({ allowPrivate, allowHttp, resolve = lookup }: Ou
         timeoutMs,
       )
       request.once('socket', (socket) =>
-        onceConnected(socket, isTls, () => {
+        onceConnected(socket, () => {
           if (!judge(socket.remoteAddress ?? '')) request.destroy(notPublic(url.hostname))
         }),
       )
@@ -119,9 +119,9 @@ function guardedLookup(judge: AddressJudge, resolve: typeof lookup): LookupFunct
   }
 }
 
-function onceConnected(socket: Socket, isTls: boolean, then: () => void): void {
-  if (!socket.connecting) return then()
-  socket.once(isTls ? 'secureConnect' : 'connect', then)
+function onceConnected(socket: Socket, then: () => void): void {
+  if (socket.connecting) socket.once('connect', then)
+  else then()
 }
 
 /** At most `maxAnswerBytes`, of whatever came in time; what is longer or slower loses its connection. */

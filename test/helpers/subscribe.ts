@@ -11,7 +11,7 @@ export interface Subscriber {
   stop(): void
 }
 
-export const allFields =
+const allFields =
   'id eventType occurredAt projectId postId socialAccountPostId socialAccountId platform externalPostId externalPostUrl errorMessage retryPostId'
 
 const query = `subscription ($projectIds: [ID!], $postIds: [ID!], $socialAccountIds: [ID!], $eventTypes: [WebhookEventType!], $after: ID) {
@@ -70,9 +70,9 @@ export async function overSse(url: string, token: string, variables: Variables =
   const read = async () => {
     let text = ''
     try {
-      for await (const chunk of response.body?.pipeThrough(
-        new TextDecoderStream(),
-      ) as unknown as AsyncIterable<string>) {
+      const body = response.body as ReadableStream<Uint8Array<ArrayBuffer>>
+      const chunks = body.pipeThrough(new TextDecoderStream()) as unknown as AsyncIterable<string>
+      for await (const chunk of chunks) {
         const messages = `${text}${chunk}`.split('\n\n')
         text = messages.pop() as string
         for (const message of messages) {

@@ -35,7 +35,8 @@ export async function saveConnection(services: Services, connection: Connection)
     return step('account_persistence_failed', async () => {
       const ids: string[] = []
       const connected = await readConnected(tx, connection)
-      for (const account of connection.accounts) ids.push(await upsertAccount(services, tx, connection, grantId, account))
+      for (const account of connection.accounts)
+        ids.push(await upsertAccount(services, tx, connection, grantId, account))
       await checkAllowance(tx, connection.organizationId)
       await tx.query(
         `DELETE FROM oauth_grants g WHERE g.project_id = $1
