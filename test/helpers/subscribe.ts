@@ -31,13 +31,11 @@ export async function overWebSocket(url: string, token: string, variables: Varia
     url: `${url.replace('http', 'ws')}/graphql`,
     connectionParams: { Authorization: `Bearer ${token}` },
     retryAttempts: 0,
-    lazy: false,
-    onNonLazyError: () => {},
     on: { closed: (event) => close((event as CloseEvent).code) },
   })
-  await new Promise<void>((resolve) => {
+  const connected = new Promise<void>((resolve) => {
     client.on('connected', () => resolve())
-    client.on('closed', () => resolve())
+    closed.then(() => resolve())
   })
   client.subscribe<{ deliveryEvents: unknown }>(
     { query, variables },
@@ -46,10 +44,14 @@ export async function overWebSocket(url: string, token: string, variables: Varia
         if (data) events.push(data.deliveryEvents)
         errors.push(...(failed ?? []))
       },
-      error: (error) => errors.push(...(Array.isArray(error) ? error : [error])),
+      error: (error) => {
+        if (Array.isArray(error)) errors.push(...error)
+        else close((error as CloseEvent).code ?? 0)
+      },
       complete: () => {},
     },
   )
+  await connected
   return { events, errors, closed, stop: () => void client.dispose() }
 }
 

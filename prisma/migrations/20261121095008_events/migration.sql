@@ -71,9 +71,6 @@ CREATE INDEX "webhook_deliveries_endpoint_id_id_idx" ON "webhook_deliveries"("en
 CREATE INDEX "webhook_deliveries_event_id_idx" ON "webhook_deliveries"("event_id");
 
 -- AddForeignKey
-ALTER TABLE "events" ADD CONSTRAINT "events_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
 ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_organization_id_fkey" FOREIGN KEY ("organization_id") REFERENCES "organizations"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey

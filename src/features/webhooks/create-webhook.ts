@@ -35,7 +35,7 @@ export async function createWebhook(ctx: Context, input: { url: string; eventTyp
     disabledReason: null,
   }
   await transaction(ctx.db.pool, async (tx) => {
-    await tx.query('SELECT FROM organizations WHERE id = $1 FOR UPDATE', [organizationId])
+    await tx.query('SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE', [organizationId])
     const inserted = await tx.query(
       `INSERT INTO webhook_endpoints (id, organization_id, project_limited, project_ids, url, event_types, secret, created_at)
        SELECT $1, $2, $3, $4, $5, $6, $7, $8
