@@ -9,16 +9,21 @@ import type { Config } from './config.ts'
 import type { Services } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { sweepKeys } from './db/idempotency.ts'
+import { startListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
-import { type DeliveryWorker, startDeliveryWorker } from './features/delivery/worker.ts'
+import { startPlacing } from './events/place-events.ts'
+import { sweepEvents } from './events/sweep-events.ts'
+import { startDeliveryWorker } from './features/delivery/worker.ts'
 import { partPurpose, partText } from './features/media/accept-part.ts'
 import { sweepMedia } from './features/media/sweep-media.ts'
 import { startMediaWorker } from './features/media/worker.ts'
 import { sweepFlows } from './features/social-accounts/sweep-flows.ts'
+import { startWebhookWorker } from './features/webhooks/worker.ts'
 import { errorReply, send } from './http/respond.ts'
 import { createRouter } from './http/router.ts'
 import { createInspector } from './inspection/inspector.ts'
 import type { Clock } from './lib/clock.ts'
+import { createOutbound } from './lib/outbound.ts'
 import { createSecretBox, type EncryptionKey } from './lib/secret-box.ts'
 import { ServiceError } from './lib/service-error.ts'
 import type { Connector } from './platforms/platform.ts'
@@ -32,6 +37,7 @@ import type { Storage, Upload } from './storage/storage.ts'
 
 /** How long deliveries and requests in progress may take at the end, milliseconds. */
 const graceMs = 25_000
+const webhookGraceMs = 3_000
 
 /** How long a request may take to arrive, a large upload over a slow line at most, milliseconds. */
 const uploadTimeoutMs = 3600_000
@@ -66,8 +72,9 @@ export class PortInUseError extends Error {}
 /** Opens the door; until `serve` is called, requests are told to come back. Throws PortInUseError. */
 export async function listen(host: string, port: number): Promise<Door> {
   let listener: RequestListener = starting
-  const server = createServer({ requestTimeout: uploadTimeoutMs, headersTimeout: 15_000, keepAliveTimeout: 65_000 }, (req, res) =>
-    listener(req, res),
+  const server = createServer(
+    { requestTimeout: uploadTimeoutMs, headersTimeout: 15_000, keepAliveTimeout: 65_000 },
+    (req, res) => listener(req, res),
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -87,21 +94,42 @@ export async function listen(host: string, port: number): Promise<Door> {
   }
 }
 
+/** Deliveries come first: while they finish, our own sandbox must be served and subscribers told of them. */
+const closingOrder = [
+  'deliveries',
+  'media work',
+  'subscriptions',
+  'door',
+  'webhooks',
+  'outbound',
+  'webhooks cut off',
+  'events',
+  'queue',
+  'listener',
+  'inspector',
+  'database',
+] as const
+
+type Part = (typeof closingOrder)[number]
+
 /** Starts what the role says. Throws what the database, the migrations and the queue throw. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, door, clock, log } = options
-  const closers: (() => Promise<void>)[] = [() => close(door.server)]
+  const closers = new Map<Part, () => Promise<void>>([['door', () => close(door.server)]])
   const stop = async () => {
-    for (const closer of closers.splice(0)) {
-      await closer().catch((error: unknown) => log.error({ err: error }, 'a part could not be closed'))
+    for (const part of closingOrder) {
+      await closers
+        .get(part)?.()
+        .catch((error: unknown) => log.error({ err: error, part }, 'a part could not be closed'))
+      closers.delete(part)
     }
   }
   try {
     const db = await openDatabase({ url: options.databaseUrl, connections: config.databaseConnections, log })
-    closers.push(() => db.close())
+    closers.set('database', () => db.close())
     await migrate({ pool: db.pool, log })
     const queue = await startQueue({ url: options.databaseUrl, clock, log, connections: 5 })
-    closers.splice(1, 0, () => queue.stop(graceMs))
+    closers.set('queue', () => queue.stop(graceMs))
     await queue.declare(queueNames.deliver, {
       notify: true,
       retryLimit: 100,
@@ -147,7 +175,18 @@ export async function startApp(options: AppOptions): Promise<App> {
       )
     }
     const inspector = createInspector()
-    closers.push(async () => inspector.close())
+    closers.set('inspector', async () => inspector.close())
+    const allowed = { allowPrivate: config.webhookAllowPrivate, allowHttp: config.webhookAllowHttp }
+    if (allowed.allowHttp) log.warn('webhooks may go to http:// addresses (WEBHOOK_ALLOW_HTTP)')
+    if (allowed.allowPrivate.length > 0) {
+      log.warn(
+        { blocks: allowed.allowPrivate },
+        'webhooks may reach addresses that are not public (WEBHOOK_ALLOW_PRIVATE)',
+      )
+    }
+    const outbound = createOutbound(allowed)
+    const listener = await startListener({ url: options.databaseUrl, clock, log })
+    closers.set('listener', () => listener.close())
     const services: Services = {
       db,
       queue,
@@ -157,6 +196,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       connectors: new Map(connectors.map((connector) => [connector.platform, connector])),
       secrets,
       fetch: globalThis.fetch,
+      outbound,
+      listener,
       clock,
       log,
       publicUrl,
@@ -173,24 +214,31 @@ export async function startApp(options: AppOptions): Promise<App> {
 
     if (config.role !== 'api') {
       const worker = await startDeliveryWorker(services, config.concurrentDeliveries)
-      // First of all: a platform of our own must still be served while deliveries finish.
-      closers.unshift(() => within(graceMs, worker))
-      const stopMediaWorker = await startMediaWorker(services)
-      closers.splice(1, 0, stopMediaWorker)
+      closers.set('deliveries', () => within(graceMs, worker))
+      closers.set('media work', await startMediaWorker(services))
+      const webhooks = startWebhookWorker(services)
+      closers.set('webhooks', () => within(webhookGraceMs, webhooks))
+      closers.set('outbound', async () => outbound.close())
+      // What was cut off is written down, and sent again by whoever comes next.
+      closers.set('webhooks cut off', () => within(webhookGraceMs, webhooks))
       await queue.repeat(queueNames.cleanUp, '17 * * * *', async () => {
         await sweepKeys(db.pool, clock.now())
         await sweepFlows(services)
         await sweepMedia(services)
+        await sweepEvents(services)
       })
     }
-    door.serve(
-      createRouter(services, {
-        api: config.role !== 'worker',
-        concurrentRequestsPerKey: config.concurrentRequestsPerKey,
-        isReady: () => answers(services),
-        sandbox: config.sandbox && !config.sandboxUrl ? (req, res) => sandbox.handle(req, res) : undefined,
-      }),
-    )
+    closers.set('events', startPlacing(services))
+    const router = createRouter(services, {
+      api: config.role !== 'worker',
+      concurrentRequestsPerKey: config.concurrentRequestsPerKey,
+      subscriptionsPerKey: config.subscriptionsPerKey,
+      isReady: () => answers(services),
+      sandbox: config.sandbox && !config.sandboxUrl ? (req, res) => sandbox.handle(req, res) : undefined,
+    })
+    closers.set('subscriptions', async () => router.close())
+    door.serve(router.listener)
+    door.server.on('upgrade', router.upgrade)
     return { services, stop }
   } catch (error) {
     await stop()
@@ -221,7 +269,7 @@ async function close(server: Server): Promise<void> {
   clearTimeout(timer)
 }
 
-async function within(milliseconds: number, worker: DeliveryWorker): Promise<void> {
+async function within(milliseconds: number, worker: { stop(): Promise<void> }): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds)

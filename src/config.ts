@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseEncryptionKeys } from './lib/encryption-keys.ts'
+import { isCidr } from './lib/public-address.ts'
 
 /** Everything wrong with the settings, one line each. */
 export class ConfigError extends Error {
@@ -25,6 +26,8 @@ const integer = (min: number, max: number, fallback: number) => {
     .refine((value) => value >= min && value <= max, expected)
     .default(fallback)
 }
+
+const cidrExpected = 'CIDR blocks such as 127.0.0.0/8, several separated by commas'
 
 const choice = <const T extends readonly [string, ...string[]]>(values: T, fallback: NoInfer<T[number]>) =>
   z.enum(values, `one of ${values.join(', ')}`).default(fallback as never)
@@ -74,6 +77,13 @@ const settings = databaseSettings.extend({
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_FORCE_PATH_STYLE: choice(['true', 'false'], 'false').transform((text) => text === 'true'),
+  SUBSCRIPTIONS_PER_KEY: integer(1, 100_000, 100),
+  WEBHOOK_ALLOW_PRIVATE: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((block) => block.trim() || []))
+    .refine((blocks) => blocks.every(isCidr), cidrExpected),
+  WEBHOOK_ALLOW_HTTP: choice(['true', 'false'], 'false').transform((text) => text === 'true'),
 })
 
 const secret = new Set(['DATABASE_URL', 'ENCRYPTION_KEYS', 'S3_SECRET_ACCESS_KEY'])
@@ -144,6 +154,9 @@ export function readConfig(env: Environment = process.env) {
             forcePathStyle: values.S3_FORCE_PATH_STYLE,
           }
         : undefined,
+    subscriptionsPerKey: values.SUBSCRIPTIONS_PER_KEY,
+    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
+    webhookAllowHttp: values.WEBHOOK_ALLOW_HTTP,
   }
 }
 

@@ -1,8 +1,10 @@
 /** What a verb receives: who asks, and everything it may touch. */
 import type { Logger } from 'pino'
 import type { Database } from './db/database.ts'
+import type { Listener } from './db/listener.ts'
 import type { Inspector } from './inspection/inspector.ts'
 import type { Clock } from './lib/clock.ts'
+import type { Outbound } from './lib/outbound.ts'
 import type { SecretBox } from './lib/secret-box.ts'
 import { ServiceError } from './lib/service-error.ts'
 import type { Connectors } from './platforms/registry.ts'
@@ -21,6 +23,10 @@ export interface Services {
   secrets: SecretBox
   /** How connectors reach platforms. */
   fetch: typeof fetch
+  /** How requests reach addresses that users give. */
+  outbound: Outbound
+  /** What other processes announce through the database. */
+  listener: Listener
   clock: Clock
   log: Logger
   /** Our own address as browsers see it, without a slash at the end. */

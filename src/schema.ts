@@ -6,6 +6,8 @@ import './features/media/graphql.ts'
 import './features/social-accounts/graphql.ts'
 import './features/posts/graphql.ts'
 import './features/posts/relations.ts'
+import './features/webhooks/graphql.ts'
+import './events/graphql.ts'
 import { type Context, requireWriter } from './context.ts'
 import { builder } from './graphql/builder.ts'
 import { findBadText } from './graphql/text-check.ts'
@@ -19,17 +21,28 @@ export const restSchema = guard(builder.toSchema({ subGraph: 'Rest', sortSchema:
 
 /** What holds for every operation: text that can be stored, and no change with a key that may only read. */
 function guard(unguarded: GraphQLSchema): GraphQLSchema {
+  for (const field of Object.values(unguarded.getSubscriptionType()?.getFields() ?? {})) {
+    const { subscribe } = field
+    field.subscribe = (root, args, ctx: Context, info) => {
+      refuseBadText(args)
+      return subscribe?.(root, args, ctx, info)
+    }
+  }
   for (const type of [unguarded.getQueryType(), unguarded.getMutationType()]) {
     const isMutation = type === unguarded.getMutationType()
     for (const field of Object.values(type?.getFields() ?? {})) {
       const resolve = field.resolve ?? defaultFieldResolver
       field.resolve = (root, args, ctx: Context, info) => {
         if (isMutation) requireWriter(ctx.actor)
-        const issues = findBadText(args).map((issue) => ({ ...issue, path: issue.path.replace(/^input\./, '') }))
-        if (issues.length > 0) throw validationFailed(issues)
+        refuseBadText(args)
         return resolve(root, args, ctx, info)
       }
     }
   }
   return unguarded
+}
+
+function refuseBadText(args: unknown): void {
+  const issues = findBadText(args).map((issue) => ({ ...issue, path: issue.path.replace(/^input\./, '') }))
+  if (issues.length > 0) throw validationFailed(issues)
 }

@@ -32,6 +32,9 @@ describe('settings', () => {
       databaseConnections: 10,
       sandbox: true,
       sandboxUrl: undefined,
+      subscriptionsPerKey: 100,
+      webhookAllowPrivate: [],
+      webhookAllowHttp: false,
     })
   })
 

@@ -7,6 +7,7 @@ import { Kind } from 'graphql'
 import type PrismaTypes from '../../prisma/generated/pothos-types.ts'
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts'
 import type { Context } from '../context.ts'
+import { type EventType, eventTypes } from '../events/event.ts'
 import { platformNames } from '../platforms/names.ts'
 import { parseDateTime } from './date-time.ts'
 
@@ -21,6 +22,7 @@ export const builder = new SchemaBuilder<{
     Int64: { Input: number; Output: number }
     File: { Input: string; Output: never }
     ID: { Input: string; Output: string }
+    WebhookEventType: { Input: EventType; Output: EventType }
   }
 }>({
   plugins: [SubGraphPlugin, ComplexityPlugin, PrismaPlugin],
@@ -39,6 +41,7 @@ export const builder = new SchemaBuilder<{
 
 builder.queryType({})
 builder.mutationType({})
+builder.subscriptionType({ subGraphs: ['Full'] })
 
 builder.scalarType('DateTime', {
   description: 'UTC ISO 8601 date-time with milliseconds. In requests a time zone (`Z` or an offset) is required.',
@@ -68,6 +71,17 @@ builder.scalarType('File', {
   parseValue: (value) => {
     if (typeof value === 'string') return value
     throw new Error('must be a file of a multipart request.')
+  },
+})
+
+builder.scalarType('WebhookEventType', {
+  description: `What happened: ${eventTypes.join(', ')}.`,
+  extensions: { values: eventTypes, jsonSchema: { type: 'string', enum: eventTypes } },
+  serialize: (value) => value,
+  parseValue(value) {
+    const known = eventTypes.find((type) => type === value)
+    if (known) return known
+    throw new Error(`must be one of ${eventTypes.join(', ')}.`)
   },
 })
 

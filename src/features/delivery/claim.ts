@@ -1,6 +1,7 @@
 /** Taking deliveries: what is due moves from NOT_STARTED to SENDING under a lease, by one conditional update. */
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
+import { eventCtes } from '../../events/publish.ts'
 import type { PlatformName } from '../../platforms/names.ts'
 import type { Progress, PublishedPost } from '../../platforms/platform.ts'
 
@@ -45,7 +46,7 @@ export interface Wanted {
 
 /**
  * Claims what is due on the given accounts, oldest first: deliveries that have not started, whose next try has come, or
- * whose worker went away. Rows that somebody is changing at this moment are passed over.
+ * whose worker went away. Rows that somebody is changing at this moment are passed over. What starts now is told.
  * @param now epoch milliseconds
  */
 export async function claimDue(pool: Pool, wanted: Wanted[], now: number): Promise<ClaimedDelivery[]> {
@@ -54,15 +55,23 @@ export async function claimDue(pool: Pool, wanted: Wanted[], now: number): Promi
   const claimed = await pool.query<{ id: string }>({
     name: 'delivery_claim',
     text: `WITH due AS (
-        SELECT c.id FROM unnest($1::uuid[], $2::int[]) AS w(account_id, n)
+        SELECT c.id, c.delivery_started_at IS NULL AS starts FROM unnest($1::uuid[], $2::int[]) AS w(account_id, n)
         CROSS JOIN LATERAL (
-          SELECT id FROM social_account_posts
+          SELECT id, delivery_started_at FROM social_account_posts
           WHERE social_account_id = w.account_id AND due_at <= $3
-          ORDER BY due_at LIMIT w.n FOR UPDATE SKIP LOCKED) AS c)
+          ORDER BY due_at LIMIT w.n FOR UPDATE SKIP LOCKED) AS c),
+      claimed AS (
       UPDATE social_account_posts s
       SET delivery_status = 'SENDING', lease_id = $4, due_at = $5, updated_at = $3,
           delivery_started_at = COALESCE(s.delivery_started_at, $3)
-      FROM due WHERE s.id = due.id RETURNING s.id`,
+      FROM due WHERE s.id = due.id
+      RETURNING s.id, s.post_id, s.organization_id, s.project_id, s.social_account_id, s.platform, due.starts),
+      started AS (
+        SELECT organization_id, project_id, 'socialAccountPost.delivery.started' AS event_type, $3 AS occurred_at, post_id,
+          id AS social_account_post_id, social_account_id, platform, '{}'::jsonb AS details
+        FROM claimed WHERE starts),
+      ${eventCtes('started')}
+      SELECT id FROM claimed`,
     values: [
       wanted.map((entry) => entry.socialAccountId),
       wanted.map((entry) => entry.limit),

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Services } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
+import { eventCtes } from '../../events/publish.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Progress, PublishedPost } from '../../platforms/platform.ts'
 import type { PlatformErrorKind } from '../../platforms/platform-error.ts'
@@ -74,7 +75,7 @@ function attemptValues(delivery: ClaimedDelivery, attempt: Attempt, now: Date, n
   ]
 }
 
-/** Ends a delivery as PUBLISHED or FAILED. */
+/** Ends a delivery as PUBLISHED or FAILED, and tells it. */
 export async function settle(
   services: Services,
   delivery: ClaimedDelivery,
@@ -90,7 +91,15 @@ export async function settle(
         SET delivery_status = $10, external_post_id = $11, external_post_url = $12, error_message = $13,
             delivery_completed_at = $6, updated_at = $6, tries = tries + 1, due_at = NULL, lease_id = NULL,
             job_id = NULL, progress = NULL
-        WHERE id = $1 AND lease_id = $2 RETURNING id, tries)
+        WHERE id = $1 AND lease_id = $2
+        RETURNING id, tries, organization_id, project_id, post_id, social_account_id, platform),
+      ended AS (
+        SELECT organization_id, project_id, $14::text AS event_type, $6::timestamptz AS occurred_at, post_id,
+          id AS social_account_post_id, social_account_id, platform,
+          jsonb_strip_nulls(jsonb_build_object('externalPostId', $11::text, 'externalPostUrl', $12::text,
+            'errorMessage', $13::text)) AS details
+        FROM settled),
+      ${eventCtes('ended')}
       ${attemptSql}`,
     values: [
       ...attemptValues(delivery, attempt, now, null),
@@ -98,6 +107,7 @@ export async function settle(
       post.externalPostId === undefined ? null : storable(post.externalPostId),
       post.externalPostUrl === undefined ? null : storable(post.externalPostUrl),
       end.status === 'FAILED' ? storable(end.errorMessage) : null,
+      end.status === 'FAILED' ? 'socialAccountPost.delivery.failed' : 'socialAccountPost.delivery.published',
     ],
   }
   if (end.status === 'FAILED' || !delivery.autoDeleteMedia) {

@@ -131,6 +131,7 @@ export function mountRest(): Rest {
       { key, fingerprint: fingerprint(ctx.actor, `${route.method} ${req.url}`, bytes) },
       (idempotency) => execute({ ...ctx, idempotency }).catch((error: unknown) => toReply(ctx, error)),
       (id) => readBack(route, ctx, id),
+      route.holdsSecret,
     )
   }
 

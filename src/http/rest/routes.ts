@@ -26,6 +26,8 @@ export interface RestRoute {
   multipart?: string
   /** The field that reads what this one created, by id or as one of a list; or what reads it by id. */
   readBack?: string | ((ctx: Context, id: string) => Promise<unknown>)
+  /** The answer holds a secret: stored for repeats under an Idempotency-Key, it is encrypted. */
+  holdsSecret?: true
 }
 
 const createErrors = [
@@ -229,6 +231,63 @@ export const routes: readonly RestRoute[] = [
     tag: 'Media',
     summary: 'Finish an upload',
     errors: ['UPLOAD_SESSION_NOT_FOUND', 'UPLOAD_INCOMPLETE'],
+  },
+  {
+    field: 'Mutation.createWebhook',
+    method: 'POST',
+    path: '/webhooks',
+    status: 201,
+    tag: 'Webhooks',
+    summary: 'Register a webhook endpoint',
+    body: 'input',
+    errors: ['VALIDATION_FAILED', 'WEBHOOK_LIMIT_REACHED'],
+    readBack: 'Query.webhooks',
+    holdsSecret: true,
+  },
+  {
+    field: 'Query.webhooks',
+    method: 'GET',
+    path: '/webhooks',
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'List webhook endpoints',
+  },
+  {
+    field: 'Mutation.deleteWebhook',
+    method: 'DELETE',
+    path: '/webhooks/{webhookId}',
+    status: 204,
+    tag: 'Webhooks',
+    summary: 'Delete a webhook endpoint',
+    errors: ['WEBHOOK_NOT_FOUND'],
+  },
+  {
+    field: 'Mutation.rotateWebhookSecret',
+    method: 'POST',
+    path: '/webhooks/{webhookId}/rotate-secret',
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'Make a new signing secret',
+    errors: ['WEBHOOK_NOT_FOUND'],
+    holdsSecret: true,
+  },
+  {
+    field: 'Query.webhookDeliveries',
+    method: 'GET',
+    path: '/webhooks/{webhookId}/deliveries',
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'List what was sent to a webhook endpoint',
+    errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND'],
+  },
+  {
+    field: 'Mutation.redeliverWebhook',
+    method: 'POST',
+    path: '/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'Send an event to a webhook endpoint again',
+    errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DELIVERY_NOT_FOUND'],
   },
   {
     field: 'Query.health',
