@@ -8,6 +8,7 @@ import type { Services } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { sweepKeys } from './db/idempotency.ts'
 import { migrate } from './db/migrate.ts'
+import { startAnalyticsWorker } from './features/analytics/worker.ts'
 import { type DeliveryWorker, startDeliveryWorker } from './features/delivery/worker.ts'
 import { sweepFlows } from './features/social-accounts/sweep-flows.ts'
 import { errorReply, send } from './http/respond.ts'
@@ -94,6 +95,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       expireInSeconds: 60,
       deleteAfterSeconds: 600,
     })
+    await queue.declare(queueNames.collectAnalytics, { retryLimit: 0, expireInSeconds: 600, deleteAfterSeconds: 3600 })
     await queue.declare(queueNames.cleanUp, { deleteAfterSeconds: 86_400 })
 
     const secrets = createSecretBox(options.encryptionKeys)
@@ -112,6 +114,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       fetch: globalThis.fetch,
       clock,
       log,
+      analyticsSchedule: config.analyticsSchedule,
       publicUrl,
     }
     const sandbox = createSandbox({
@@ -127,6 +130,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     if (config.role !== 'api') {
       const worker = await startDeliveryWorker(services, config.concurrentDeliveries)
       closers.splice(1, 0, () => within(graceMs, worker))
+      if (config.analytics) {
+        const collector = await startAnalyticsWorker(services)
+        closers.splice(1, 0, () => within(graceMs, collector))
+      }
       await queue.repeat(queueNames.cleanUp, '17 * * * *', async () => {
         await sweepKeys(db.pool, clock.now())
         await sweepFlows(services)
@@ -170,7 +177,7 @@ async function close(server: Server): Promise<void> {
   clearTimeout(timer)
 }
 
-async function within(milliseconds: number, worker: DeliveryWorker): Promise<void> {
+async function within(milliseconds: number, worker: Pick<DeliveryWorker, 'stop'>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds)

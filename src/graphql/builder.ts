@@ -7,7 +7,7 @@ import type PrismaTypes from '../../prisma/generated/pothos-types.ts'
 import { getDatamodel } from '../../prisma/generated/pothos-types.ts'
 import type { Context } from '../context.ts'
 import { platformNames } from '../platforms/names.ts'
-import { parseDateTime } from './date-time.ts'
+import { parseDate, parseDateTime } from './date-time.ts'
 
 export const builder = new SchemaBuilder<{
   Context: Context
@@ -15,7 +15,11 @@ export const builder = new SchemaBuilder<{
   DefaultFieldNullability: false
   /** `Rest` holds exactly the contract; what goes beyond it is in `Full` alone. */
   SubGraphs: 'Rest' | 'Full'
-  Scalars: { DateTime: { Input: Date; Output: Date }; ID: { Input: string; Output: string } }
+  Scalars: {
+    Date: { Input: string; Output: string }
+    DateTime: { Input: Date; Output: Date }
+    ID: { Input: string; Output: string }
+  }
 }>({
   plugins: [SubGraphPlugin, ComplexityPlugin, PrismaPlugin],
   defaultFieldNullability: false,
@@ -38,6 +42,12 @@ builder.scalarType('DateTime', {
   description: 'UTC ISO 8601 date-time with milliseconds. In requests a time zone (`Z` or an offset) is required.',
   serialize: (value) => value.toISOString(),
   parseValue: parseDateTime,
+})
+
+builder.scalarType('Date', {
+  description: 'A day in UTC, such as 2026-01-31.',
+  serialize: (value) => value,
+  parseValue: parseDate,
 })
 
 export const SocialPlatform = builder.enumType('SocialPlatform', {

@@ -1,6 +1,7 @@
 /** The contract every platform fulfils: its fields as data, and, where it is configured, its connector. */
 import type { Logger } from 'pino'
 import type { PlatformField, PlatformInput } from './fields.ts'
+import type { Observation, PlatformMetrics } from './metrics.ts'
 import type { PlatformName } from './names.ts'
 
 /** Everything a platform is. The fields exist for all ten; a connector only where the operator configured it. */
@@ -14,6 +15,8 @@ export interface Platform {
   readonly fields: Readonly<Record<string, PlatformField>>
   /** Whether a comment can be published under a post right after it. */
   readonly firstComment: boolean
+  /** Which metrics its posts can have; known also where the platform is not configured. */
+  readonly metrics: PlatformMetrics
   /** What platform-inputs offers beyond the platform's name. */
   readonly inputs: Readonly<Record<string, PlatformInput>>
 }
@@ -121,11 +124,34 @@ export interface PlatformPublish {
   check(ctx: ConnectorContext, delivery: Delivery, progress: Progress): Promise<CheckResult>
 }
 
+/** A published post whose metrics are wanted. */
+export interface MeasuredPost {
+  socialAccountPostId: string
+  externalPostId: string
+  options: Readonly<Record<string, unknown>>
+}
+
+/** The reading half: how published posts are doing. */
+export interface PlatformInsights {
+  /** The most posts of one account that one `read` may ask about. */
+  readonly maxPostsPerCall: number
+  /**
+   * Lifetime metrics by externalPostId; 'gone' for a post that is no longer on the platform, nothing for one the
+   * platform cannot tell about yet. Throws PlatformError.
+   */
+  read(
+    ctx: ConnectorContext,
+    input: { accessToken: string; externalAccountId: string; posts: readonly MeasuredPost[] },
+  ): Promise<ReadonlyMap<string, Observation | 'gone'>>
+}
+
 /** A platform that the operator configured. */
 export interface Connector {
   readonly platform: PlatformName
   readonly oauth: PlatformOauth
   readonly publish: PlatformPublish
+  /** Absent where the platform tells no metrics. */
+  readonly insights?: PlatformInsights
   /** The choices for platform-inputs beyond `platform` itself (boards, privacy levels). */
   platformInputs?(
     ctx: ConnectorContext,

@@ -2,6 +2,8 @@
 export const queueNames = {
   /** Alarm clocks of deliveries. */
   deliver: 'deliver',
+  /** Every minute, the look for posts whose metrics are due. */
+  collectAnalytics: 'collect-analytics',
   /** Hourly removal of what expired. */
   cleanUp: 'clean-up',
 } as const

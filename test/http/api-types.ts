@@ -614,6 +614,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
             /** @description The board to pin to; platform-inputs lists the choices. */
             pinterestBoardId: string;
             /** @description Where the pin leads, 2048 characters at most. */
@@ -623,6 +625,43 @@ export interface components {
         };
         /** @enum {string} */
         DeliveryStatus: "NOT_STARTED" | "SENDING" | "PUBLISHED" | "FAILED";
+        /** @description Latest stored lifetime metrics of one post. Metrics that its platform does not support are absent; one that was not observed yet is an empty list. */
+        PostAnalytics: {
+            /** @description The latest snapshot, once there is one. */
+            clicks?: components["schemas"]["MetricSnapshot"][];
+            /** @description The latest snapshot, once there is one. */
+            comments?: components["schemas"]["MetricSnapshot"][];
+            /** @description A ratio: 0.03 means 3 percent. */
+            engagementRate?: components["schemas"]["MetricSnapshot"][];
+            /** @description The latest snapshot, once there is one. */
+            impressions?: components["schemas"]["MetricSnapshot"][];
+            /** @description The latest snapshot, once there is one. */
+            likes?: components["schemas"]["MetricSnapshot"][];
+            /** @description The latest snapshot, once there is one. */
+            reactions?: components["schemas"]["MetricSnapshot"][];
+            /** @description The latest snapshot, once there is one. */
+            saves?: components["schemas"]["MetricSnapshot"][];
+            /** @description The latest snapshot, once there is one. */
+            shares?: components["schemas"]["MetricSnapshot"][];
+            /** @description The latest snapshot, once there is one. */
+            uniqueImpressions?: components["schemas"]["MetricSnapshot"][];
+            /** @description The latest snapshot, once there is one. */
+            views?: components["schemas"]["MetricSnapshot"][];
+        };
+        MetricSnapshot: {
+            /**
+             * Format: date
+             * @description UTC date of the snapshot, not of the engagement.
+             */
+            date: string;
+            /** Format: date-time */
+            collectedAt: string;
+            /**
+             * Format: double
+             * @description Lifetime value at that time.
+             */
+            value: number;
+        };
         /** LinkedIn */
         LinkedinSocialAccountPost: {
             /**
@@ -649,6 +688,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
             /** @description Published as a link preview card. */
             link?: string;
         };
@@ -678,6 +719,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
             /** @description Published as a link preview card. */
             link?: string;
         };
@@ -711,6 +754,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
             /** @description Feed post, reel or story. */
             postType: components["schemas"]["InstagramPostType"];
             /** @description An image of the media library shown as the cover of a reel. Only when postType is REEL. */
@@ -744,6 +789,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
             /** @description What kind of post to publish on the page. */
             postType: components["schemas"]["FacebookPostType"];
             /** @description Published as a link preview card. */
@@ -777,6 +824,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
         };
         /** TikTok */
         TiktokSocialAccountPost: {
@@ -804,6 +853,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
             /** @description A video, or a photo post. */
             postType: components["schemas"]["TikTokPostType"];
             /** @description Publish directly, or leave a draft in the creator's inbox. */
@@ -851,6 +902,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
         };
         /** YouTube */
         YoutubeSocialAccountPost: {
@@ -878,6 +931,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
             /** @description Title of the video. */
             title: string;
             /** @description Who may see the video. */
@@ -915,6 +970,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
             /** @description Whether the sandbox delivery succeeds. */
             shouldSucceed: boolean;
         };

@@ -169,7 +169,7 @@ async function conclude(attempt: Try, thrown: unknown): Promise<void> {
       return fail(isCheck ? unknownOutcome(error.message) : `Given up after ${tries + 1} tries: ${error.message}`)
     }
     case 'reconnect':
-      if (delivery.accountStatus === 'CONNECTED') await disconnectAccount(services, delivery.socialAccountId)
+      if (delivery.accountStatus === 'CONNECTED') await disconnectAccount(services, delivery)
       return fail(attempt.step === 'check' ? unknownOutcome(error.message) : error.message)
     case 'operator':
     case 'rejected':

@@ -2,9 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Services } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
+import { nextCollection } from '../../lib/collection-schedule.ts'
 import { newId } from '../../lib/ids.ts'
+import { supportedMetrics } from '../../platforms/metrics.ts'
 import type { Progress, PublishedPost } from '../../platforms/platform.ts'
 import type { PlatformErrorKind } from '../../platforms/platform-error.ts'
+import { platforms } from '../../platforms/registry.ts'
 import type { ClaimedDelivery } from './claim.ts'
 import { setAlarms } from './jobs.ts'
 
@@ -63,6 +66,13 @@ function attemptValues(delivery: ClaimedDelivery, attempt: Attempt, now: Date, n
   ]
 }
 
+/** When the metrics of a delivery that ends now are wanted first; null where there is nothing to measure. */
+function firstCollection(services: Services, delivery: ClaimedDelivery, status: string, now: Date): Date | null {
+  if (status !== 'PUBLISHED' || supportedMetrics(platforms[delivery.platform], delivery.options).length === 0)
+    return null
+  return nextCollection(services.analyticsSchedule, now.getTime(), now.getTime(), Math.random()) ?? null
+}
+
 /** Ends a delivery as PUBLISHED or FAILED. */
 export async function settle(
   services: Services,
@@ -79,7 +89,11 @@ export async function settle(
         SET delivery_status = $10, external_post_id = $11, external_post_url = $12, error_message = $13,
             delivery_completed_at = $6, updated_at = $6, tries = tries + 1, due_at = NULL, lease_id = NULL,
             job_id = NULL, progress = NULL
-        WHERE id = $1 AND lease_id = $2 RETURNING id, tries)
+        WHERE id = $1 AND lease_id = $2 RETURNING id, tries, social_account_id, platform),
+      collection AS (
+        INSERT INTO analytics_collections (social_account_post_id, social_account_id, platform, published_at, next_collect_at)
+        SELECT id, social_account_id, platform, $6, $14 FROM settled WHERE $14::timestamptz IS NOT NULL
+        ON CONFLICT DO NOTHING)
       ${attemptSql}`,
     values: [
       ...attemptValues(delivery, attempt, now, null),
@@ -87,6 +101,7 @@ export async function settle(
       post.externalPostId ?? null,
       post.externalPostUrl ?? null,
       end.status === 'FAILED' ? end.errorMessage : null,
+      firstCollection(services, delivery, end.status, now),
     ],
   })
   if (settled.rowCount !== 1) throw new LeaseLostError()

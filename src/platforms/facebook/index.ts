@@ -9,4 +9,5 @@ export const facebook: Platform = {
   fields,
   inputs,
   firstComment: false,
+  metrics: [],
 }

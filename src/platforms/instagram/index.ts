@@ -9,4 +9,5 @@ export const instagram: Platform = {
   fields,
   inputs,
   firstComment: false,
+  metrics: [],
 }

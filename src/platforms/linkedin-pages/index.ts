@@ -9,4 +9,5 @@ export const linkedinPages: Platform = {
   fields,
   inputs,
   firstComment: false,
+  metrics: [],
 }

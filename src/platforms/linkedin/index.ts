@@ -9,4 +9,5 @@ export const linkedin: Platform = {
   fields,
   inputs,
   firstComment: false,
+  metrics: [],
 }

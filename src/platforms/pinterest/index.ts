@@ -9,4 +9,5 @@ export const pinterest: Platform = {
   fields,
   inputs,
   firstComment: false,
+  metrics: [],
 }

@@ -1,6 +1,7 @@
 /** the sandbox: what a target may carry. */
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
+import { metrics } from './insights.ts'
 
 export { createServicetest } from './connector.ts'
 
@@ -11,4 +12,5 @@ export const servicetest: Platform = {
   fields,
   inputs,
   firstComment: false,
+  metrics,
 }

@@ -9,4 +9,5 @@ export const threads: Platform = {
   fields,
   inputs,
   firstComment: false,
+  metrics: [],
 }

@@ -2,4 +2,12 @@
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
 
-export const tiktok: Platform = { name: 'TIKTOK', slug: 'tiktok', title: 'TikTok', fields, inputs, firstComment: false }
+export const tiktok: Platform = {
+  name: 'TIKTOK',
+  slug: 'tiktok',
+  title: 'TikTok',
+  fields,
+  inputs,
+  firstComment: false,
+  metrics: [],
+}

@@ -2,4 +2,12 @@
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
 
-export const x: Platform = { name: 'X', slug: 'x', title: 'X', fields, inputs, firstComment: false }
+export const x: Platform = {
+  name: 'X',
+  slug: 'x',
+  title: 'X',
+  fields,
+  inputs,
+  firstComment: false,
+  metrics: [],
+}

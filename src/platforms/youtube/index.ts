@@ -9,4 +9,5 @@ export const youtube: Platform = {
   fields,
   inputs,
   firstComment: false,
+  metrics: [],
 }
