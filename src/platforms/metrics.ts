@@ -1,5 +1,4 @@
 /** What a platform says about a published post's reach: the contract's metrics, and which of them a post can have. */
-import type { Platform } from './platform.ts'
 
 /** The contract's metric keys, in its order. */
 export const metricNames = [
@@ -25,7 +24,7 @@ export type PlatformMetrics = readonly Metric[] | Readonly<Record<string, readon
 
 /** The metrics that a post with these platform-specific fields can have; empty where the platform has none. */
 export function supportedMetrics(
-  { metrics }: Pick<Platform, 'metrics'>,
+  { metrics }: { readonly metrics: PlatformMetrics },
   options: Readonly<Record<string, unknown>>,
 ): readonly Metric[] {
   if (isList(metrics)) return metrics

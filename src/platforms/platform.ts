@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { PlatformField, PlatformInput } from './fields.ts'
 import type { Observation, PlatformMetrics } from './metrics.ts'
 import type { PlatformName } from './names.ts'
+import type { PlatformRules } from './rules.ts'
 
 /** Everything a platform is. The fields exist for all ten; a connector only where the operator configured it. */
 export interface Platform {
@@ -17,6 +18,8 @@ export interface Platform {
   readonly firstComment: boolean
   /** Which metrics its posts can have; known also where the platform is not configured. */
   readonly metrics: PlatformMetrics
+  /** What it accepts beyond the fields' shape: text, media, and how they go together. */
+  readonly rules: PlatformRules
   /** What platform-inputs offers beyond the platform's name. */
   readonly inputs: Readonly<Record<string, PlatformInput>>
 }

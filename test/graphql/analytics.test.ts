@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collectDue } from '../../src/features/analytics/collect.ts'
-import { day, hour, movableClock, publish, scriptInsights } from '../features/analytics/observe.ts'
+import { day, hour, publish, scriptInsights } from '../features/analytics/observe.ts'
+import { movableClock } from '../features/delivery/follow.ts'
 import { type Client, startService, type TestService } from '../helpers/service.ts'
 import { statementsOf } from '../helpers/statements.ts'
 

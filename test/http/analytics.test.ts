@@ -1,7 +1,8 @@
 /** The contract's section PostAnalytics and its decisions, rule by rule. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { collectDue } from '../../src/features/analytics/collect.ts'
-import { hour, movableClock, publish, readChild, scriptInsights } from '../features/analytics/observe.ts'
+import { hour, publish, readChild, scriptInsights } from '../features/analytics/observe.ts'
+import { movableClock } from '../features/delivery/follow.ts'
 import { type Client, postTo, startService, type TestService } from '../helpers/service.ts'
 import { statementsOf } from '../helpers/statements.ts'
 

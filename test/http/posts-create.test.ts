@@ -76,34 +76,23 @@ describe('201', () => {
 
   test('every platform’s own fields come back flat, with defaults, and without those of others', async () => {
     const { organizationId } = client
-    const target = { postType: 'VIDEO', privacyLevel: 'SELF_ONLY', allowComment: true, allowDuet: false }
-    const brand = { allowStitch: false, isYourBrand: false, isBrandedContent: false, autoAddMusic: true }
-    const tiktok = await addAccount(service, { organizationId, projectId, platform: 'TIKTOK' })
+    const facebook = await addAccount(service, { organizationId, projectId, platform: 'FACEBOOK' })
+    const linkedin = await addAccount(service, { organizationId, projectId, platform: 'LINKEDIN' })
+    const link = 'https://a.test'
     const { status, body } = await create(
       draft([
-        {
-          platform: 'PINTEREST',
-          socialAccountId: pinterest,
-          pinterestBoardId: 'b1',
-          title: 'Pin',
-          link: 'https://a.test',
-        },
-        { platform: 'TIKTOK', socialAccountId: tiktok, ...target, ...brand },
+        { platform: 'FACEBOOK', socialAccountId: facebook, postType: 'TEXT_ONLY', link, locationId: '1' },
+        { platform: 'LINKEDIN', socialAccountId: linkedin, link },
         { platform: 'X', socialAccountId: x },
-        {
-          platform: 'INSTAGRAM',
-          socialAccountId: instagram,
-          postType: 'REEL',
-          trialParams: { graduationStrategy: 'MANUAL' },
-        },
+        sandbox(first),
       ]),
     )
     expect(status).toBe(201)
-    const [pin, video, tweet, reel] = body.socialAccountPosts
-    expect(pin).toMatchObject({ platform: 'PINTEREST', pinterestBoardId: 'b1', title: 'Pin', link: 'https://a.test' })
-    expect(video).toMatchObject({ ...target, ...brand, postMode: 'DIRECT_POST', isAiGeneratedContent: false })
+    const [page, share, tweet, sent] = body.socialAccountPosts
+    expect(page).toMatchObject({ platform: 'FACEBOOK', postType: 'TEXT_ONLY', link, locationId: '1' })
+    expect(share).toMatchObject({ platform: 'LINKEDIN', link })
     expect(tweet).not.toHaveProperty('postType')
-    expect(reel).toMatchObject({ postType: 'REEL', trialParams: { graduationStrategy: 'MANUAL' } })
+    expect(sent).toMatchObject({ platform: 'SERVICETEST', shouldSucceed: true })
   })
 
   test('null is the same as absent, and an upper-case id the same as a lower-case one', async () => {

@@ -64,9 +64,9 @@ test('the post of a disconnected account fails when it is due and tells the user
     deliveryStatus: 'FAILED',
     errorMessage: expect.stringContaining('connect it again'),
   })
-  expect(Date.parse(done.socialAccountPosts[0].deliveryCompletedAt ?? done.socialAccountPosts[0].updatedAt)).toBeGreaterThanOrEqual(
-    Date.parse(post.schedule.scheduledFor),
-  )
+  expect(
+    Date.parse(done.socialAccountPosts[0].deliveryCompletedAt ?? done.socialAccountPosts[0].updatedAt),
+  ).toBeGreaterThanOrEqual(Date.parse(post.schedule.scheduledFor))
 })
 
 test('an account that is connected again before the time delivers', async () => {

@@ -46,7 +46,7 @@ async function race(round: (pause: (ms: number) => Promise<void>) => Promise<voi
 }
 
 /** Runs `round` about when a scheduled post becomes due, a little before or after it. */
-async function raceDelivery(changes: Record<string, unknown>, round: (post: AnyPost) => Promise<void>): Promise<void> {
+async function raceDelivery(changes: Record<string, unknown>, round: (post: AnyPost) => Promise<void>) {
   const random = seededRandom(7)
   const first = Date.now() + 2200
   const posts: AnyPost[] = []
@@ -56,7 +56,7 @@ async function raceDelivery(changes: Record<string, unknown>, round: (post: AnyP
   }
   await Promise.all(
     posts.map(async (post) => {
-      const offset = random() * 50 - 40
+      const offset = random() * 170 - 150
       await setTimeout(Date.parse(post.schedule.scheduledFor) + offset - Date.now())
       await round(post)
     }),
@@ -64,8 +64,7 @@ async function raceDelivery(changes: Record<string, unknown>, round: (post: AnyP
   await drained(service)
 }
 
-const childIds = (post: AnyPost): string[] =>
-  post.socialAccountPosts.map((child: AnyPost) => child.socialAccountPostId)
+const childIds = (post: AnyPost): string[] => post.socialAccountPosts.map((child: AnyPost) => child.socialAccountPostId)
 
 const textsOf = async (ids: string[]) => Promise.all(ids.map((id) => textsAtSandbox(service, id)))
 
@@ -94,10 +93,9 @@ test('deleting a child against its delivery: gone here, published at most once, 
     kept.push(other)
   })
   await drained(service)
-  const { rows } = await service.app.services.db.pool.query(
-    'SELECT id FROM social_account_posts WHERE id = ANY($1)',
-    [removed],
-  )
+  const { rows } = await service.app.services.db.pool.query('SELECT id FROM social_account_posts WHERE id = ANY($1)', [
+    removed,
+  ])
   expect(rows).toEqual([])
   for (const texts of await textsOf(removed)) expect(texts.length).toBeLessThanOrEqual(1)
   expect(await textsOf(kept)).toEqual(kept.map(() => ['Hello']))

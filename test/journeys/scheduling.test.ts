@@ -114,7 +114,10 @@ describe('rescheduled', () => {
 })
 
 test('alarms that got lost change nothing: the look-ahead finds what is due', async () => {
-  const posts = [await create(client, accounts, { schedule: inMs(1500) }), await create(client, accounts, { schedule: inMs(1600) })]
+  const posts = [
+    await create(client, accounts, { schedule: inMs(1500) }),
+    await create(client, accounts, { schedule: inMs(1600) }),
+  ]
   await forgetAlarms()
   for (const post of posts) {
     expect(statuses(await finished(client, post.id))).toEqual(['PUBLISHED', 'PUBLISHED'])

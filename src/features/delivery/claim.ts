@@ -5,7 +5,7 @@ import type { PlatformName } from '../../platforms/names.ts'
 import type { Progress, PublishedPost } from '../../platforms/platform.ts'
 
 /** How long a worker holds a delivery without a sign of life, milliseconds; after it another may take it up. */
-export const leaseMs = 60_000
+const leaseMs = 60_000
 
 /** A delivery in the hands of this worker. */
 export interface ClaimedDelivery {
@@ -46,7 +46,8 @@ export interface Wanted {
  */
 export async function claimDue(pool: Pool, wanted: Wanted[], now: number): Promise<ClaimedDelivery[]> {
   if (wanted.length === 0) return []
-  const claimed = await pool.query<ClaimedDelivery>({
+  const leaseId = randomUUID()
+  const claimed = await pool.query<{ id: string }>({
     name: 'delivery_claim',
     text: `WITH due AS (
         SELECT c.id FROM unnest($1::uuid[], $2::int[]) AS w(account_id, n)
@@ -57,43 +58,73 @@ export async function claimDue(pool: Pool, wanted: Wanted[], now: number): Promi
       UPDATE social_account_posts s
       SET delivery_status = 'SENDING', lease_id = $4, due_at = $5, updated_at = $3,
           delivery_started_at = COALESCE(s.delivery_started_at, $3)
-      FROM due, posts p, social_accounts a LEFT JOIN oauth_grants g ON g.id = a.grant_id
-      WHERE s.id = due.id AND p.id = s.post_id AND a.id = s.social_account_id
-      RETURNING s.id, s.post_id AS "postId", s.organization_id AS "organizationId", s.project_id AS "projectId",
+      FROM due WHERE s.id = due.id RETURNING s.id`,
+    values: [
+      wanted.map((entry) => entry.socialAccountId),
+      wanted.map((entry) => entry.limit),
+      new Date(now),
+      leaseId,
+      new Date(now + leaseMs),
+    ],
+  })
+  return claimed.rows.length > 0
+    ? readClaimed(
+        pool,
+        claimed.rows.map(({ id }) => id),
+        leaseId,
+      )
+    : []
+}
+
+/** A statement of its own: the claim's would show posts and accounts as they were before a change it waited for. */
+async function readClaimed(pool: Pool, ids: string[], leaseId: string): Promise<ClaimedDelivery[]> {
+  const read = await pool.query<ClaimedDelivery>({
+    name: 'delivery_read_claimed',
+    text: `SELECT s.id, s.post_id AS "postId", s.organization_id AS "organizationId", s.project_id AS "projectId",
         s.social_account_id AS "socialAccountId", s.platform, s.options, s.lease_id AS "leaseId", s.tries, s.checks, s.progress,
         COALESCE(s.content_override -> 0, p.content -> 0) ->> 'text' AS text,
         s.delivery_started_at AS "startedAt", s.commit_intent_at AS "commitIntentAt",
         s.commit_result AS "commitResult", a.status AS "accountStatus", a.external_account_id AS "externalAccountId",
         a.account_token AS "accountToken", g.id AS "grantId", g.access_token AS "accessToken",
-        g.access_expires_at AS "accessExpiresAt"`,
-    values: [
-      wanted.map((entry) => entry.socialAccountId),
-      wanted.map((entry) => entry.limit),
-      new Date(now),
-      randomUUID(),
-      new Date(now + leaseMs),
-    ],
+        g.access_expires_at AS "accessExpiresAt"
+      FROM social_account_posts s JOIN posts p ON p.id = s.post_id JOIN social_accounts a ON a.id = s.social_account_id
+        LEFT JOIN oauth_grants g ON g.id = a.grant_id
+      WHERE s.id = ANY($1) AND s.lease_id = $2`,
+    values: [ids, leaseId],
   })
-  return claimed.rows
+  return read.rows
 }
 
-/** Renews the leases of what this worker still works on. */
+/** Renews the leases of what this worker still works on; what somebody is changing at this moment has its next turn. */
 export async function renewLeases(pool: Pool, held: ClaimedDelivery[], now: number): Promise<void> {
   if (held.length === 0) return
   await pool.query({
     name: 'delivery_renew',
-    text: `UPDATE social_account_posts s SET due_at = $3
-           FROM unnest($1::uuid[], $2::uuid[]) AS h(id, lease_id) WHERE s.id = h.id AND s.lease_id = h.lease_id`,
+    text: `UPDATE social_account_posts SET due_at = $3 WHERE id IN (
+             SELECT s.id FROM unnest($1::uuid[], $2::uuid[]) AS h(id, lease_id)
+             JOIN social_account_posts s ON s.id = h.id AND s.lease_id = h.lease_id
+             ORDER BY s.id FOR UPDATE OF s SKIP LOCKED)`,
     values: [held.map(({ id }) => id), held.map(({ leaseId }) => leaseId), new Date(now + leaseMs)],
   })
 }
 
-/** Gives deliveries back that were claimed but not begun, so that another worker takes them up at once. */
+/**
+ * Gives deliveries back that were claimed but not begun, so that another worker takes them up at once. Those that no
+ * platform has heard of yet are NOT_STARTED again, and may be changed and deleted.
+ */
 export async function releaseClaims(pool: Pool, held: ClaimedDelivery[], now: number): Promise<void> {
   if (held.length === 0) return
   await pool.query(
-    `UPDATE social_account_posts s SET due_at = $3, lease_id = NULL
-     FROM unnest($1::uuid[], $2::uuid[]) AS h(id, lease_id) WHERE s.id = h.id AND s.lease_id = h.lease_id`,
+    `WITH held AS (
+       SELECT s.id, s.tries = 0 AND s.progress IS NULL AND s.commit_intent_at IS NULL AS untouched
+       FROM unnest($1::uuid[], $2::uuid[]) AS h(id, lease_id)
+       JOIN social_account_posts s ON s.id = h.id AND s.lease_id = h.lease_id
+       ORDER BY s.id FOR UPDATE OF s)
+     UPDATE social_account_posts s
+     SET due_at = $3, lease_id = NULL,
+         delivery_status = CASE WHEN untouched THEN 'NOT_STARTED' ELSE delivery_status END,
+         delivery_started_at = CASE WHEN untouched THEN NULL ELSE delivery_started_at END
+     FROM held WHERE s.id = held.id`,
     [held.map(({ id }) => id), held.map(({ leaseId }) => leaseId), new Date(now)],
   )
 }

@@ -45,10 +45,10 @@ export async function deliver(services: Services, delivery: ClaimedDelivery): Pr
 async function run(attempt: Try): Promise<void> {
   const { services, delivery } = attempt
   const connector = services.connectors.get(delivery.platform)
-  if (!connector)
-    throw PlatformError.operator(`${platforms[delivery.platform].title} is not configured on this service.`)
   const done = delivery.commitResult
   if (done) return publish(attempt, connector, await target(attempt).catch(() => undefined), done)
+  if (!connector)
+    throw PlatformError.operator(`${platforms[delivery.platform].title} is not configured on this service.`)
 
   const outbound = await target(attempt)
   if (delivery.commitIntentAt && (await settledByCheck(attempt, connector, outbound))) return
@@ -94,14 +94,13 @@ async function commit(
   } catch (error) {
     const refused = error instanceof PlatformError && error.kind !== 'outcome-unknown'
     if (refused) await saveIntent(services, delivery, null)
-    if (error instanceof PlatformError) throw error
-    throw PlatformError.outcomeUnknown(`The answer to the publishing call was lost: ${messageOf(error)}`)
+    throw error
   }
 }
 
 async function publish(
   attempt: Try,
-  connector: Connector,
+  connector: Connector | undefined,
   outbound: Delivery | undefined,
   committed: PublishedPost,
   progress: Progress = attempt.delivery.progress ?? {},
@@ -109,7 +108,7 @@ async function publish(
   const { services, delivery } = attempt
   attempt.step = 'confirm'
   let post = committed
-  if (outbound) {
+  if (connector && outbound) {
     try {
       post = {
         ...committed,
@@ -146,6 +145,8 @@ async function settledByCheck(attempt: Try, connector: Connector, outbound: Deli
 /** What an error means: try later, or FAILED with a reason its user can act on. */
 async function conclude(attempt: Try, thrown: unknown): Promise<void> {
   if (thrown instanceof LeaseLostError) throw thrown
+  // The post is out and its result is kept: whoever takes it up next settles it, and nothing may call it failed.
+  if (attempt.step === 'confirm') throw thrown
   const { services, delivery } = attempt
   const error = thrown instanceof PlatformError ? thrown : unexpected(attempt, thrown)
   const fail = (errorMessage: string) =>
@@ -188,8 +189,4 @@ function unexpected({ services, step }: Try, thrown: unknown): PlatformError {
   return step === 'prepare'
     ? PlatformError.retry('An internal error kept the post from being published.')
     : PlatformError.outcomeUnknown('An internal error came between the publishing call and its answer.')
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,14 +1,12 @@
 /** Who is served next: bounded work per account and per organization, so that nobody's backlog delays the others. */
 import type { Services } from '../../context.ts'
-import { type ClaimedDelivery, claimDue, renewLeases, type Wanted } from './claim.ts'
+import { type ClaimedDelivery, claimDue, releaseClaims, renewLeases, type Wanted } from './claim.ts'
 
 const renewEveryMs = 15_000
 
 export interface Dispatcher {
   /** Says that an account may have something due. */
   ready(account: ReadyAccount): void
-  /** Waits until nothing is in progress and no claim runs. */
-  idle(): Promise<void>
   /** Takes nothing new and waits for what is in progress. */
   stop(): Promise<void>
 }
@@ -32,7 +30,7 @@ export function startDispatcher(
   const waiting = new Map<string, Set<string>>()
   const inProgress = new Set<ClaimedDelivery>()
   const counts = new Map<string, number>()
-  let pumping: Promise<void> | undefined
+  let pumping = false
   let again = false
   let stopped = false
   let wakeIdle: (() => void)[] = []
@@ -47,8 +45,10 @@ export function startDispatcher(
   /** Gives the free slots out one by one, in turns among organizations and then among their accounts. */
   function choose(): Wanted[] {
     let free = slots - inProgress.size
-    const room = new Map([...waiting].map(([id]) => [id, perOrganization - count(id)]))
-    const turns = new Map([...waiting].map(([id, accounts]) => [id, [...accounts]]))
+    if (free <= 0) return []
+    const leastServedFirst = [...waiting].sort(([a], [b]) => count(a) - count(b))
+    const room = new Map(leastServedFirst.map(([id]) => [id, perOrganization - count(id)]))
+    const turns = new Map(leastServedFirst.map(([id, accounts]) => [id, [...accounts]]))
     const limits = new Map<string, number>()
     while (free > 0 && turns.size > 0) {
       for (const [organizationId, accounts] of turns) {
@@ -68,7 +68,10 @@ export function startDispatcher(
     return [...limits].map(([socialAccountId, limit]) => ({ socialAccountId, limit }))
   }
 
-  /** Accounts leave the list before the claim, so that whoever becomes ready during it is not forgotten. */
+  /**
+   * Claims once; false when there is nobody to claim for. Accounts leave the list before the claim, so that whoever
+   * becomes ready during it is not forgotten.
+   */
   async function round(): Promise<boolean> {
     const wanted = choose()
     if (wanted.length === 0) return false
@@ -80,13 +83,17 @@ export function startDispatcher(
       taken.forEach(list)
       throw error
     }
+    if (stopped) {
+      await releaseClaims(services.db.pool, claimed, services.clock.now())
+      return false
+    }
     for (const delivery of claimed) start(delivery)
     const got = Map.groupBy(claimed, (delivery) => delivery.socialAccountId)
     for (const { socialAccountId, limit } of wanted) {
       const deliveries = got.get(socialAccountId) ?? []
       if (deliveries.length === limit && deliveries[0]) list(deliveries[0])
     }
-    return claimed.length > 0
+    return true
   }
 
   function list({ organizationId, socialAccountId }: ReadyAccount): void {
@@ -94,16 +101,19 @@ export function startDispatcher(
     waiting.set(organizationId, accounts.add(socialAccountId))
   }
 
+  /** Whoever was served goes to the end of the list. */
   function takeOff(wanted: Wanted[]): ReadyAccount[] {
     const ids = new Set(wanted.map((entry) => entry.socialAccountId))
     const taken: ReadyAccount[] = []
-    for (const [organizationId, accounts] of waiting) {
-      for (const socialAccountId of accounts) {
-        if (!ids.has(socialAccountId)) continue
+    for (const [organizationId, accounts] of [...waiting]) {
+      const served = [...accounts].filter((socialAccountId) => ids.has(socialAccountId))
+      if (served.length === 0) continue
+      for (const socialAccountId of served) {
         taken.push({ organizationId, socialAccountId })
         accounts.delete(socialAccountId)
       }
-      if (accounts.size === 0) waiting.delete(organizationId)
+      waiting.delete(organizationId)
+      if (accounts.size > 0) waiting.set(organizationId, accounts)
     }
     return taken
   }
@@ -122,22 +132,29 @@ export function startDispatcher(
 
   function pump(): void {
     again = true
-    pumping ??= (async () => {
-      try {
-        while (again && !stopped) {
-          again = false
-          while (!stopped && (await round())) again = false
-        }
-      } catch (error) {
-        services.log.error({ err: error }, 'due deliveries could not be claimed; trying again shortly')
-      } finally {
-        pumping = undefined
-        if (inProgress.size === 0) {
-          for (const wake of wakeIdle) wake()
-          wakeIdle = []
-        }
+    if (pumping || stopped) wakeWhenIdle()
+    else void drain()
+  }
+
+  async function drain(): Promise<void> {
+    pumping = true
+    try {
+      while (again && !stopped) {
+        again = false
+        while (!stopped && (await round())) again = false
       }
-    })()
+    } catch (error) {
+      services.log.error({ err: error }, 'due deliveries could not be claimed; trying again shortly')
+    } finally {
+      pumping = false
+      wakeWhenIdle()
+    }
+  }
+
+  function wakeWhenIdle(): void {
+    if (pumping || inProgress.size > 0) return
+    for (const wake of wakeIdle) wake()
+    wakeIdle = []
   }
 
   const renewal = services.clock.setInterval(() => {
@@ -146,9 +163,12 @@ export function startDispatcher(
     })
   }, renewEveryMs)
 
-  async function idle(): Promise<void> {
-    if (!pumping && inProgress.size === 0) return
-    await new Promise<void>((resolve) => wakeIdle.push(resolve))
+  /** Waits until nothing is in progress and no claim runs. */
+  function idle(): Promise<void> {
+    return new Promise((resolve) => {
+      wakeIdle.push(resolve)
+      wakeWhenIdle()
+    })
   }
 
   return {
@@ -157,7 +177,6 @@ export function startDispatcher(
       list(account)
       pump()
     },
-    idle,
     async stop() {
       stopped = true
       await idle()

@@ -24,17 +24,21 @@ export function startLookAhead(services: Services, ready: (account: ReadyAccount
       values: [new Date(now), new Date(now + aheadMs)],
     })
     for (const { at, ...account } of found.rows) {
-      const delay = at.getTime() - clock.now()
       const key = `${account.socialAccountId} ${at.getTime()}`
-      if (delay <= 0) ready(account)
-      else if (!armed.has(key)) {
-        const ring = () => {
-          armed.delete(key)
-          ready(account)
-        }
-        armed.set(key, clock.setTimeout(ring, delay))
-      }
+      if (!armed.has(key)) arm(key, at.getTime(), account)
     }
+  }
+
+  /** Timers may ring a moment before their time; a claim then would find nothing due. */
+  function arm(key: string, at: number, account: ReadyAccount): void {
+    armed.delete(key)
+    const delay = at - clock.now()
+    if (delay <= 0) ready(account)
+    else
+      armed.set(
+        key,
+        clock.setTimeout(() => arm(key, at, account), delay),
+      )
   }
 
   const interval = clock.setInterval(() => {

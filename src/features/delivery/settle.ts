@@ -24,6 +24,15 @@ export interface Attempt {
   message?: string
 }
 
+/** Postgres takes neither zero bytes nor half characters, and a platform may send both. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}
+
+function storableJson(value: object): string {
+  return JSON.stringify(value, (_key, part: unknown) => (typeof part === 'string' ? storable(part) : part))
+}
+
 async function write(services: Services, delivery: ClaimedDelivery, name: string, set: string, value: unknown) {
   const written = await services.db.pool.query({
     name,
@@ -35,7 +44,7 @@ async function write(services: Services, delivery: ClaimedDelivery, name: string
 
 /** Keeps what `prepare` made at the platform. */
 export function saveProgress(services: Services, delivery: ClaimedDelivery, progress: Progress): Promise<void> {
-  return write(services, delivery, 'delivery_progress', 'progress = $3', JSON.stringify(progress))
+  return write(services, delivery, 'delivery_progress', 'progress = $3', storableJson(progress))
 }
 
 /** Notes that the irreversible call is about to be made; null takes it back once the platform says nothing came of it. */
@@ -45,7 +54,7 @@ export function saveIntent(services: Services, delivery: ClaimedDelivery, at: Da
 
 /** Keeps what the irreversible call answered. */
 export function saveResult(services: Services, delivery: ClaimedDelivery, result: PublishedPost): Promise<void> {
-  return write(services, delivery, 'delivery_result', 'commit_result = $3', JSON.stringify(result))
+  return write(services, delivery, 'delivery_result', 'commit_result = $3', storableJson(result))
 }
 
 const attemptSql = `
@@ -61,7 +70,7 @@ function attemptValues(delivery: ClaimedDelivery, attempt: Attempt, now: Date, n
     attempt.startedAt,
     now,
     attempt.outcome,
-    attempt.message ?? null,
+    attempt.message === undefined ? null : storable(attempt.message),
     nextTryAt,
   ]
 }
@@ -98,9 +107,9 @@ export async function settle(
     values: [
       ...attemptValues(delivery, attempt, now, null),
       end.status,
-      post.externalPostId ?? null,
-      post.externalPostUrl ?? null,
-      end.status === 'FAILED' ? end.errorMessage : null,
+      post.externalPostId === undefined ? null : storable(post.externalPostId),
+      post.externalPostUrl === undefined ? null : storable(post.externalPostUrl),
+      end.status === 'FAILED' ? storable(end.errorMessage) : null,
       firstCollection(services, delivery, end.status, now),
     ],
   })

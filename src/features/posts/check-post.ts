@@ -3,6 +3,7 @@ import type { ShapeIssue } from '../../graphql/input-shape.ts'
 import { type ErrorCode, type Issue, ServiceError } from '../../lib/service-error.ts'
 import { checkOptions } from '../../platforms/check-options.ts'
 import { platforms } from '../../platforms/registry.ts'
+import { applyPlatformRules, type RuledTarget } from './apply-rules.ts'
 import { checkAccounts, type KnownAccount } from './check-accounts.ts'
 import { checkContent } from './check-content.ts'
 import { checkRetryPolicy, checkSchedule } from './check-schedule.ts'
@@ -54,14 +55,26 @@ export async function checkPost(ctx: Context, draft: PostDraft, shape: ShapeIssu
   }
   const { accounts, conflicting } = await checkAccounts(ctx, targets, problems)
   checkMedia(draft, problems)
+  const ruled: RuledTarget[] = []
   const checked = targets.flatMap((target, index) => {
     const account = accounts.get(target?.socialAccountId?.toLowerCase() ?? '')
-    return target ? (checkTarget(target, account, `socialAccounts[${index}]`, shape, problems) ?? []) : []
+    const path = `socialAccounts[${index}]`
+    const before = problems.length
+    const found = target && checkTarget(target, account, path, shape, problems)
+    if (!found) return []
+    const contentPath = found.contentOverride ? `${path}.contentOverride[0]` : 'content[0]'
+    const [item] = found.contentOverride ?? content ?? []
+    const malformed = mentions(shape, path) || problems.slice(before).some((problem) => !problem.platformRule)
+    if (item && !malformed && !problems.some((problem) => spoils(problem, contentPath))) {
+      ruled.push({ target: found, path, content: item, contentPath })
+    }
+    return [found]
   })
+  const { problems: refusals, warnings } = await applyPlatformRules(ctx, ruled)
   const projectId = [...accounts.values()][0]?.projectId
   return {
-    problems,
-    warnings: [],
+    problems: [...problems, ...refusals],
+    warnings,
     targets: checked,
     ...(conflicting && { conflicting }),
     ...(projectId && { projectId }),
@@ -95,6 +108,12 @@ function toProblem({ platformSpecific, ...issue }: ShapeIssue): Problem {
 
 function mentions(shape: ShapeIssue[], prefix: string): boolean {
   return shape.some(({ path }) => path === prefix || path.startsWith(`${prefix}.`) || path.startsWith(`${prefix}[`))
+}
+
+/** Whether a content item is too malformed for rules; an unknown media item leaves its text to be checked. */
+function spoils({ code, path }: Problem, contentPath: string): boolean {
+  const list = contentPath.slice(0, -'[0]'.length)
+  return code === 'VALIDATION_FAILED' && (path === list || path.startsWith(`${list}[`))
 }
 
 /** Until the media library holds something, no id names anything in it. */

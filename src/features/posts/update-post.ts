@@ -37,7 +37,7 @@ async function tryUpdate(ctx: Context, postId: string, input: UpdatePostInput): 
   }
   const written = await transaction(ctx.db.pool, async (tx) => {
     const { updatedAt, children } = await lockPost(tx, current.id)
-    if (updatedAt.getTime() !== current.updatedAt.getTime()) return false
+    if (updatedAt.getTime() !== current.updatedAt.getTime() || childrenDiffer(current, children)) return false
     if (children.some((child) => child.status !== 'NOT_STARTED')) {
       throw new ServiceError(
         'POST_NOT_EDITABLE',
@@ -50,6 +50,12 @@ async function tryUpdate(ctx: Context, postId: string, input: UpdatePostInput): 
     return true
   })
   return written ? readPost(ctx, { postId }) : undefined
+}
+
+/** Deleting a child leaves its post as it is. */
+function childrenDiffer(current: Post, locked: LockedChild[]): boolean {
+  const known = new Set(current.socialAccountPosts.map((child) => child.id))
+  return locked.length !== known.size || locked.some((child) => !known.has(child.id))
 }
 
 /** The request that would create the post as it shall be. */

@@ -1,5 +1,5 @@
 import type { Services } from '../../context.ts'
-import { transaction } from '../../db/database.ts'
+import { type Database, transaction } from '../../db/database.ts'
 import type { PlatformName } from '../../platforms/names.ts'
 import type { TokenSet } from '../../platforms/platform.ts'
 import { PlatformError } from '../../platforms/platform-error.ts'
@@ -17,7 +17,16 @@ export interface AccountCredentials {
   accessExpiresAt: Date | null
 }
 
-const refreshes = new WeakMap<Services, Map<string, Promise<string>>>()
+/** A renewal holds a connection while the platform answers: most of the pool must stay free for everybody else. */
+const connectionShare = 0.25
+
+interface Renewals {
+  running: Map<string, Promise<string>>
+  free: number
+  waiting: (() => void)[]
+}
+
+const renewalsByDatabase = new WeakMap<Database, Renewals>()
 
 /**
  * The token to speak for an account with: the account's own where it has one, else its grant's, renewed when it is
@@ -36,15 +45,37 @@ export async function accessToken(services: Services, account: AccountCredential
   return refreshOnce(services, account.grantId, account.platform)
 }
 
+function renewalsOf({ db }: Services): Renewals {
+  const known = renewalsByDatabase.get(db)
+  if (known) return known
+  const free = Math.max(1, Math.floor(db.pool.options.max * connectionShare))
+  const renewals: Renewals = { running: new Map(), free, waiting: [] }
+  renewalsByDatabase.set(db, renewals)
+  return renewals
+}
+
 /** Within this process, everybody who needs the grant renewed waits for one refresh. */
 function refreshOnce(services: Services, grantId: string, platform: PlatformName): Promise<string> {
-  const running = refreshes.get(services) ?? new Map<string, Promise<string>>()
-  refreshes.set(services, running)
-  const started = running.get(grantId)
+  const renewals = renewalsOf(services)
+  const started = renewals.running.get(grantId)
   if (started) return started
-  const refresh = refreshGrant(services, grantId, platform).finally(() => running.delete(grantId))
-  running.set(grantId, refresh)
+  const refresh = inTurn(renewals, () => refreshGrant(services, grantId, platform)).finally(() => {
+    renewals.running.delete(grantId)
+  })
+  renewals.running.set(grantId, refresh)
   return refresh
+}
+
+async function inTurn<Result>(renewals: Renewals, work: () => Promise<Result>): Promise<Result> {
+  if (renewals.free > 0) renewals.free -= 1
+  else await new Promise<void>((resolve) => renewals.waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    const next = renewals.waiting.shift()
+    if (next) next()
+    else renewals.free += 1
+  }
 }
 
 /** Across processes, the grant's row lock: refresh tokens are single-use, and a second refresh would lose the account. */

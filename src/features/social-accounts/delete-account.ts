@@ -14,13 +14,18 @@ export async function deleteAccount(ctx: Context, input: { socialAccountId: stri
   const account = await findAccount(ctx, input.socialAccountId)
   const dropped = await transaction(ctx.db.pool, async (tx) => {
     const now = new Date(ctx.clock.now())
+    // Connecting again may have replaced the grant since it was read.
+    const locked = await tx.query<{ grantId: string | null }>(
+      'SELECT grant_id AS "grantId" FROM social_accounts WHERE id = $1 FOR NO KEY UPDATE',
+      [account.id],
+    )
     await tx.query(
       `UPDATE social_accounts SET status = 'DELETED', grant_id = NULL, account_token = NULL, updated_at = $2 WHERE id = $1`,
       [account.id, now],
     )
     const jobIds = await failScheduled(tx, account.id, now)
     await ctx.queue.remove(tx, queueNames.deliver, jobIds)
-    return dropGrant(tx, account.grantId)
+    return dropGrant(tx, locked.rows[0]?.grantId ?? null)
   })
   if (dropped) await revoke(ctx, account.platform, dropped)
 }
@@ -32,11 +37,15 @@ interface DroppedGrant {
 
 async function failScheduled(tx: ClientBase, accountId: string, now: Date): Promise<string[]> {
   const failed = await tx.query<{ jobId: string | null }>(
-    `UPDATE social_account_posts
-     SET delivery_status = 'FAILED', due_at = NULL, delivery_completed_at = $2, updated_at = $2,
+    `WITH scheduled AS (
+       SELECT id, job_id FROM social_account_posts
+       WHERE social_account_id = $1 AND delivery_status = 'NOT_STARTED' AND due_at IS NOT NULL
+       ORDER BY id FOR UPDATE)
+     UPDATE social_account_posts c
+     SET delivery_status = 'FAILED', due_at = NULL, job_id = NULL, delivery_completed_at = $2, updated_at = $2,
          error_message = 'The social account was deleted before the post was due.'
-     WHERE social_account_id = $1 AND delivery_status = 'NOT_STARTED' AND due_at IS NOT NULL
-     RETURNING job_id AS "jobId"`,
+     FROM scheduled WHERE c.id = scheduled.id
+     RETURNING scheduled.job_id AS "jobId"`,
     [accountId, now],
   )
   return failed.rows.flatMap(({ jobId }) => (jobId ? [jobId] : []))

@@ -28,9 +28,12 @@ interface Connection {
  * @returns the accounts' ids, in the platform's order. Throws PersistenceError.
  */
 export async function saveConnection(services: Services, connection: Connection): Promise<string[]> {
-  return transaction(services.db.pool, async (tx) => {
-    const grantId = await step('grant_persistence_failed', () => insertGrant(services, tx, connection))
-    return step('account_persistence_failed', async () => {
+  let failing: PersistenceError['code'] = 'grant_persistence_failed'
+  try {
+    return await transaction(services.db.pool, async (tx) => {
+      failing = 'grant_persistence_failed'
+      const grantId = await insertGrant(services, tx, connection)
+      failing = 'account_persistence_failed'
       const ids: string[] = []
       for (const account of connection.accounts)
         ids.push(await upsertAccount(services, tx, connection, grantId, account))
@@ -42,14 +45,8 @@ export async function saveConnection(services: Services, connection: Connection)
       )
       return ids
     })
-  })
-}
-
-async function step<Result>(code: PersistenceError['code'], run: () => Promise<Result>): Promise<Result> {
-  try {
-    return await run()
   } catch (error) {
-    throw new PersistenceError(code, error)
+    throw new PersistenceError(failing, error)
   }
 }
 
@@ -104,10 +101,10 @@ async function upsertAccount(
   return (stored.rows[0] as { id: string }).id
 }
 
-/** Two flows that start below the allowance must not end above it. */
+/** Two flows that start below the allowance must not end above it. Both hold a key lock on the organization by then. */
 async function checkAllowance(tx: ClientBase, organizationId: string): Promise<void> {
   const organization = await tx.query<{ limit: number | null }>(
-    'SELECT account_limit AS limit FROM organizations WHERE id = $1 FOR UPDATE',
+    'SELECT account_limit AS limit FROM organizations WHERE id = $1 FOR NO KEY UPDATE',
     [organizationId],
   )
   const limit = organization.rows[0]?.limit

@@ -1,6 +1,7 @@
 /** Facebook: what a target may carry. */
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
+import { rules } from './rules.ts'
 
 export const facebook: Platform = {
   name: 'FACEBOOK',
@@ -8,6 +9,7 @@ export const facebook: Platform = {
   title: 'Facebook',
   fields,
   inputs,
+  rules,
   firstComment: false,
   metrics: [],
 }

@@ -1,6 +1,7 @@
 /** Instagram: what a target may carry. */
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
+import { rules } from './rules.ts'
 
 export const instagram: Platform = {
   name: 'INSTAGRAM',
@@ -8,6 +9,7 @@ export const instagram: Platform = {
   title: 'Instagram',
   fields,
   inputs,
+  rules,
   firstComment: false,
   metrics: [],
 }

@@ -1,6 +1,7 @@
 /** LinkedIn Pages: what a target may carry. */
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
+import { rules } from './rules.ts'
 
 export const linkedinPages: Platform = {
   name: 'LINKEDIN_PAGES',
@@ -8,6 +9,7 @@ export const linkedinPages: Platform = {
   title: 'LinkedIn Pages',
   fields,
   inputs,
+  rules,
   firstComment: false,
   metrics: [],
 }

@@ -1,6 +1,7 @@
 /** LinkedIn: what a target may carry. */
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
+import { rules } from './rules.ts'
 
 export const linkedin: Platform = {
   name: 'LINKEDIN',
@@ -8,6 +9,7 @@ export const linkedin: Platform = {
   title: 'LinkedIn',
   fields,
   inputs,
+  rules,
   firstComment: false,
   metrics: [],
 }

@@ -1,6 +1,7 @@
 /** Pinterest: what a target may carry. */
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
+import { rules } from './rules.ts'
 
 export const pinterest: Platform = {
   name: 'PINTEREST',
@@ -8,6 +9,7 @@ export const pinterest: Platform = {
   title: 'Pinterest',
   fields,
   inputs,
+  rules,
   firstComment: false,
   metrics: [],
 }

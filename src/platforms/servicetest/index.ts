@@ -2,6 +2,7 @@
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
 import { metrics } from './insights.ts'
+import { rules } from './rules.ts'
 
 export { createServicetest } from './connector.ts'
 
@@ -11,6 +12,7 @@ export const servicetest: Platform = {
   title: 'the sandbox',
   fields,
   inputs,
+  rules,
   firstComment: false,
   metrics,
 }

@@ -1,6 +1,7 @@
 /** Threads: what a target may carry. */
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
+import { rules } from './rules.ts'
 
 export const threads: Platform = {
   name: 'THREADS',
@@ -8,6 +9,7 @@ export const threads: Platform = {
   title: 'Threads',
   fields,
   inputs,
+  rules,
   firstComment: false,
   metrics: [],
 }

@@ -1,6 +1,7 @@
 /** TikTok: what a target may carry. */
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
+import { rules } from './rules.ts'
 
 export const tiktok: Platform = {
   name: 'TIKTOK',
@@ -8,6 +9,7 @@ export const tiktok: Platform = {
   title: 'TikTok',
   fields,
   inputs,
+  rules,
   firstComment: false,
   metrics: [],
 }

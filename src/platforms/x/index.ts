@@ -1,6 +1,7 @@
 /** X: what a target may carry. */
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
+import { rules } from './rules.ts'
 
 export const x: Platform = {
   name: 'X',
@@ -8,6 +9,7 @@ export const x: Platform = {
   title: 'X',
   fields,
   inputs,
+  rules,
   firstComment: false,
   metrics: [],
 }

@@ -1,6 +1,7 @@
 /** YouTube: what a target may carry. */
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
+import { rules } from './rules.ts'
 
 export const youtube: Platform = {
   name: 'YOUTUBE',
@@ -8,6 +9,7 @@ export const youtube: Platform = {
   title: 'YouTube',
   fields,
   inputs,
+  rules,
   firstComment: false,
   metrics: [],
 }

@@ -3,7 +3,8 @@ import { collectDue } from '../../../src/features/analytics/collect.ts'
 import { PlatformError } from '../../../src/platforms/platform-error.ts'
 import { eventually } from '../../helpers/eventually.ts'
 import { type Client, startService, type TestService } from '../../helpers/service.ts'
-import { day, hour, movableClock, nextIn, publish, readChild, scriptInsights, snapshotsOf } from './observe.ts'
+import { movableClock } from '../delivery/follow.ts'
+import { day, hour, nextIn, publish, readChild, scriptInsights, snapshotsOf } from './observe.ts'
 
 const { clock, advance } = movableClock()
 let service: TestService

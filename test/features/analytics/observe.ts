@@ -1,5 +1,4 @@
 /** What tests of analytics ask again and again. */
-import { type Clock, systemClock } from '../../../src/lib/clock.ts'
 import type { Observation } from '../../../src/platforms/metrics.ts'
 import type { Connector, MeasuredPost, PlatformInsights } from '../../../src/platforms/platform.ts'
 import { eventually } from '../../helpers/eventually.ts'
@@ -10,17 +9,6 @@ type AnyChild = any
 
 export const hour = 3_600_000
 export const day = 24 * hour
-
-/** The real time, moved ahead by as much as a test says. */
-export function movableClock(): { clock: Clock; advance(ms: number): void } {
-  let ahead = 0
-  return {
-    clock: { ...systemClock, now: () => Date.now() + ahead },
-    advance: (ms) => {
-      ahead += ms
-    },
-  }
-}
 
 /** Publishes `count` posts to each account and returns the published children, oldest first. */
 export async function publish(client: Client, accounts: string[], count = 1): Promise<AnyChild[]> {

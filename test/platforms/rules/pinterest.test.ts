@@ -1,0 +1,70 @@
+import { advised, type Given, gib, image, longish, refused, table, tooLong, video } from './judge.ts'
+
+const pin = (changes: Partial<Given> = {}, options = {}): Given => ({
+  media: [image({ width: 1000, height: 1500 })],
+  ...changes,
+  options: { pinterestBoardId: '549755885175', ...options },
+})
+const picture = (changes = {}) => pin({ media: [image({ width: 1000, height: 1500, ...changes })] })
+const clip = (changes = {}) => pin({ media: [video(changes)] })
+const square = () => image({ width: 1500, height: 1500 })
+const title = 'TITLE socialAccounts[0].title'
+
+table('PINTEREST', [
+  ['title of 100', pin({}, { title: 'a'.repeat(100) })],
+  ['title of 101', pin({}, { title: 'a'.repeat(101) }), `error ${title}`],
+  ['title of 102 UTF-16 units', pin({}, { title: '👍'.repeat(51) }), `warning ${title}`],
+  ['description of 500', pin({ text: 'a'.repeat(500) })],
+  ['description of 501', pin({ text: 'a'.repeat(501) }), longish],
+  ['description of 800', pin({ text: 'a'.repeat(800) }), longish],
+  ['description of 801', pin({ text: 'a'.repeat(801) }), tooLong],
+  ['802 UTF-16 units', pin({ text: '👍'.repeat(401) }), longish],
+  [
+    'a board that is none',
+    pin({}, { pinterestBoardId: 'mine' }),
+    'error PINTEREST_BOARD socialAccounts[0].pinterestBoardId',
+  ],
+  ['no media', pin({ media: [], text: 'a' }), 'error MEDIA content[0].media'],
+  ['a first comment', pin({ firstComment: 'a' }), 'error FIRST_COMMENT socialAccounts[0].firstComment'],
+  ['PNG', picture({ contentType: 'image/png' })],
+  ['WebP', picture({ contentType: 'image/webp' }), refused()],
+  ['GIF', picture({ contentType: 'image/gif' }), refused()],
+  ['10 MB', picture({ bytes: 10_000_000 })],
+  ['more than 10 MB', picture({ bytes: 10_000_001 }), advised()],
+  ['more than 32 MB', picture({ bytes: 40_000_000 }), advised()],
+  ['1:1 alone', pin({ media: [square()] }), advised()],
+  ['1:2.1', picture({ height: 2100 }), advised()],
+  ['taller than 1:2.1', picture({ height: 2200 }), advised()],
+  ['smaller than 1000x1500', picture({ width: 600, height: 900 }), advised()],
+  ['smaller than 100x100', picture({ width: 60, height: 90 }), advised()],
+  ['five images', pin({ media: Array.from({ length: 5 }, square) })],
+  ['six images', pin({ media: Array.from({ length: 6 }, square) }), refused(5)],
+  ['2:3 in a carousel', pin({ media: Array.from({ length: 2 }, () => image({ width: 1000, height: 1500 })) })],
+  ['two shapes', pin({ media: [square(), image({ width: 1000, height: 1500 })] }), advised(1)],
+  [
+    '4:5 in a carousel',
+    pin({ media: Array.from({ length: 2 }, () => image({ width: 1200, height: 1500 })) }),
+    advised(0),
+    advised(1),
+  ],
+  ['an image and a video', pin({ media: [square(), video()] }), refused(1), advised(1)],
+  ['two videos', pin({ media: [video(), video()] }), refused(1)],
+  ['MOV with H.265', clip({ contentType: 'video/quicktime', videoCodec: 'h265' })],
+  ['WebM', clip({ contentType: 'video/webm' }), refused()],
+  ['VP9', clip({ videoCodec: 'vp9' }), refused()],
+  ['4 s', clip({ durationSeconds: 4 })],
+  ['3.9 s', clip({ durationSeconds: 3.9 }), refused()],
+  ['15 min', clip({ durationSeconds: 900 })],
+  ['more than 15 min', clip({ durationSeconds: 901 }), refused()],
+  ['2 GB', clip({ bytes: 2e9 })],
+  ['2 GiB', clip({ bytes: 2 * gib }), advised()],
+  ['more than 2 GiB', clip({ bytes: 2 * gib + 1 }), refused()],
+  ['1:2', clip({ width: 1000, height: 2000 })],
+  ['narrower than 1:2', clip({ width: 1000, height: 2030 }), refused()],
+  ['1.91:1', clip({ width: 1910, height: 1000 })],
+  ['wider than 1.91:1', clip({ width: 1940, height: 1000 }), refused()],
+  ['240 px', clip({ width: 240, height: 400 })],
+  ['239 px', clip({ width: 239, height: 400 }), advised()],
+  ['25 fps', clip({ frameRate: 25 })],
+  ['24 fps', clip({ frameRate: 24 }), advised()],
+])

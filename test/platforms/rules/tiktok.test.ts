@@ -1,0 +1,75 @@
+import { advised, type Given, gib, image, longish, mib, refused, table, tooLong, video } from './judge.ts'
+
+const direct = {
+  postType: 'VIDEO',
+  postMode: 'DIRECT_POST',
+  privacyLevel: 'PUBLIC_TO_EVERYONE',
+  isBrandedContent: false,
+}
+const clip = (changes = {}, options = {}): Given => ({ media: [video(changes)], options: { ...direct, ...options } })
+const draft = { postMode: 'MEDIA_UPLOAD' }
+const photos = { ...direct, postType: 'PHOTO' }
+const photo = (changes = {}): Given => ({ media: [image(changes)], options: photos })
+const missing = 'error MEDIA content[0].media'
+
+table('TIKTOK', [
+  ['caption of 2200', { ...clip(), text: 'a'.repeat(2200) }],
+  ['caption of 2201', { ...clip(), text: 'a'.repeat(2201) }, tooLong],
+  ['2202 UTF-16 units', { ...clip(), text: '👍'.repeat(1101) }, tooLong],
+  ['a draft with text', { ...clip({}, draft), text: 'a' }, longish],
+  ['a first comment', { ...clip(), firstComment: 'a' }, 'error FIRST_COMMENT socialAccounts[0].firstComment'],
+  ['no media', { options: direct, text: 'a' }, missing],
+  ['two videos', { options: direct, media: [video(), video()] }, refused(1)],
+  ['an image as VIDEO', { options: direct, media: [image()] }, refused()],
+  ['MOV', clip({ contentType: 'video/quicktime' })],
+  ['WebM with VP9', clip({ contentType: 'video/webm', videoCodec: 'vp9', audioCodec: 'opus' })],
+  ['AV1', clip({ videoCodec: 'av1' }), refused()],
+  ['4 GiB', clip({ bytes: 4 * gib })],
+  ['more than 4 GiB', clip({ bytes: 4 * gib + 1 }), refused()],
+  ['3 s', clip({ durationSeconds: 3 })],
+  ['2.9 s', clip({ durationSeconds: 2.9 }), advised()],
+  ['more than 600 s', clip({ durationSeconds: 601 })],
+  ['a draft of 600 s', clip({ durationSeconds: 600 }, draft)],
+  ['a draft of more than 600 s', clip({ durationSeconds: 601 }, draft), refused()],
+  ['360 px', clip({ width: 360, height: 640 })],
+  ['359 px', clip({ width: 359, height: 638 }), refused()],
+  ['4096 px', clip({ width: 2304, height: 4096 })],
+  ['4097 px', clip({ width: 2304, height: 4097 }), refused()],
+  ['23 fps', clip({ frameRate: 23 })],
+  ['22 fps', clip({ frameRate: 22 }), refused()],
+  ['60 fps', clip({ frameRate: 60 })],
+  ['61 fps', clip({ frameRate: 61 }), refused()],
+  ['16:9', clip({ width: 1920, height: 1080 })],
+  ['wider than 16:9', clip({ width: 1960, height: 1080 }), advised()],
+  ['narrower than 9:16', clip({ width: 1060, height: 1920 }), advised()],
+  ['description of 4000', { ...photo(), text: 'a'.repeat(4000) }],
+  ['description of 4001', { ...photo(), text: 'a'.repeat(4001) }, tooLong],
+  ['no photo', { options: photos, text: 'a' }, missing],
+  ['35 photos', { options: photos, media: Array.from({ length: 35 }, () => image()) }],
+  ['36 photos', { options: photos, media: Array.from({ length: 36 }, () => image()) }, refused(35)],
+  ['a video as PHOTO', { options: photos, media: [video()] }, refused()],
+  ['WebP', photo({ contentType: 'image/webp' })],
+  ['PNG', photo({ contentType: 'image/png' }), refused()],
+  ['GIF', photo({ contentType: 'image/gif' }), refused()],
+  ['20 MB', photo({ bytes: 20_000_000 })],
+  ['20 MiB', photo({ bytes: 20 * mib }), advised()],
+  ['more than 20 MiB', photo({ bytes: 20 * mib + 1 }), refused()],
+  ['1080x1920', photo({ width: 1080, height: 1920 })],
+  ['1920x1080', photo({ width: 1920, height: 1080 })],
+  ['short side over 1080', photo({ width: 1081, height: 1081 }), refused()],
+  ['long side over 1920', photo({ width: 1000, height: 1921 }), refused()],
+  ['branded content for all', clip({}, { isBrandedContent: true })],
+  [
+    'branded content that nobody sees',
+    clip({}, { isBrandedContent: true, privacyLevel: 'SELF_ONLY' }),
+    'error TIKTOK_CONTENT_DISCLOSURE socialAccounts[0].isBrandedContent',
+  ],
+  ['the own brand that nobody sees', clip({}, { isYourBrand: true, privacyLevel: 'SELF_ONLY' })],
+  ['a draft of it', clip({}, { ...draft, isBrandedContent: true, privacyLevel: 'SELF_ONLY' })],
+  ['an AI label on a video', clip({}, { isAiGeneratedContent: true })],
+  [
+    'an AI label on photos',
+    { ...photo(), options: { ...photos, isAiGeneratedContent: true } },
+    'warning TIKTOK_CONTENT_DISCLOSURE socialAccounts[0].isAiGeneratedContent',
+  ],
+])
