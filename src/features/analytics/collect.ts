@@ -82,14 +82,15 @@ async function inLanes(
 async function collectAccount(services: Services, insights: PlatformInsights, due: Due): Promise<boolean> {
   const account = await holdAccount(services, due)
   if (!account) return true
-  const limit = account.failures < failuresBeforeSingly ? insights.maxPostsPerCall : 1
+  const singly = account.failures >= failuresBeforeSingly
+  const limit = singly ? 1 : insights.maxPostsPerCall
   for (let call = 0; call < callsPerTurn; call += 1) {
     const posts = await findDuePosts(services, account, limit)
     if (posts.length === 0) break
     try {
       if (!(await collectPosts(services, insights, account, posts))) return true
     } catch (error) {
-      return pause(services, account, posts, error)
+      return pause(services, account, posts, { singly, error })
     }
     account.failures = 0
     if (posts.length < limit) break
@@ -125,7 +126,12 @@ async function collectPosts(
 }
 
 /** What a failed call means: later, not before the user reconnects, or not for now. */
-async function pause(services: Services, account: HeldAccount, posts: DuePost[], thrown: unknown): Promise<boolean> {
+async function pause(
+  services: Services,
+  account: HeldAccount,
+  posts: DuePost[],
+  { singly, error: thrown }: { singly: boolean; error: unknown },
+): Promise<boolean> {
   const { socialAccountId, platform, failures } = account
   const error = thrown instanceof PlatformError ? thrown : PlatformError.retry('An internal error occurred.')
   const log = services.log.child({ socialAccountId, platform })
@@ -136,7 +142,7 @@ async function pause(services: Services, account: HeldAccount, posts: DuePost[],
   switch (error.kind) {
     case 'retry':
     case 'outcome-unknown': {
-      if (error.retryAfter === undefined && failures >= failuresBeforeSingly) await skipCollection(services, posts)
+      if (error.retryAfter === undefined && singly) await skipCollection(services, posts)
       const own = (pauses[Math.min(failures, pauses.length - 1)] as number) * (0.8 + 0.4 * Math.random())
       const wanted = Math.min(error.retryAfter ?? 0, maxRetryAfter)
       await releaseAccount(services, account, failures + 1, until(Math.max(own, wanted)))
