@@ -13,6 +13,7 @@ import { startListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
 import { startPlacing } from './events/place-events.ts'
 import { sweepEvents } from './events/sweep-events.ts'
+import { startAnalyticsWorker } from './features/analytics/worker.ts'
 import { startDeliveryWorker } from './features/delivery/worker.ts'
 import { partPurpose, partText } from './features/media/accept-part.ts'
 import { sweepMedia } from './features/media/sweep-media.ts'
@@ -98,6 +99,7 @@ export async function listen(host: string, port: number): Promise<Door> {
 const closingOrder = [
   'deliveries',
   'media work',
+  'analytics',
   'subscriptions',
   'door',
   'webhooks',
@@ -149,6 +151,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       deleteAfterSeconds: 600,
     })
     await queue.declare(queueNames.collectGarbage, { notify: true, retryLimit: 2, deleteAfterSeconds: 600 })
+    await queue.declare(queueNames.collectAnalytics, { retryLimit: 0, expireInSeconds: 600, deleteAfterSeconds: 3600 })
     await queue.declare(queueNames.cleanUp, { deleteAfterSeconds: 86_400 })
 
     const secrets = createSecretBox(options.encryptionKeys)
@@ -200,6 +203,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       listener,
       clock,
       log,
+      analyticsSchedule: config.analyticsSchedule,
       publicUrl,
     }
     const sandbox = createSandbox({
@@ -216,6 +220,10 @@ export async function startApp(options: AppOptions): Promise<App> {
       const worker = await startDeliveryWorker(services, config.concurrentDeliveries)
       closers.set('deliveries', () => within(graceMs, worker))
       closers.set('media work', await startMediaWorker(services))
+      if (config.analytics) {
+        const collector = await startAnalyticsWorker(services)
+        closers.set('analytics', () => within(graceMs, collector))
+      }
       const webhooks = startWebhookWorker(services)
       closers.set('webhooks', () => within(webhookGraceMs, webhooks))
       closers.set('outbound', async () => outbound.close())

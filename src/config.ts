@@ -1,6 +1,7 @@
 /** The service's settings: the only reader of process.env. */
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { parseCollectionSchedule } from './lib/collection-schedule.ts'
 import { parseEncryptionKeys } from './lib/encryption-keys.ts'
 import { isCidr } from './lib/public-address.ts'
 
@@ -68,6 +69,16 @@ const settings = databaseSettings.extend({
   CONCURRENT_REQUESTS_PER_KEY: integer(1, 10_000, 20),
   CONCURRENT_DELIVERIES: integer(1, 1000, 100),
   DATABASE_CONNECTIONS: integer(2, 200, 10),
+  ANALYTICS: choice(['true', 'false'], 'true').transform((text) => text === 'true'),
+  ANALYTICS_SCHEDULE: z
+    .string()
+    .default('1h,6h,24h,30x1d,48x7d')
+    .transform((text, check) => {
+      const ages = parseCollectionSchedule(text)
+      if (typeof ages !== 'string') return ages
+      check.addIssue(ages)
+      return z.NEVER
+    }),
   SANDBOX: choice(['true', 'false'], 'true').transform((text) => text === 'true'),
   SANDBOX_URL: httpUrl(httpUrlExpected),
   STORAGE: choice(['local', 's3'], 'local'),
@@ -141,6 +152,8 @@ export function readConfig(env: Environment = process.env) {
     concurrentRequestsPerKey: values.CONCURRENT_REQUESTS_PER_KEY,
     concurrentDeliveries: values.CONCURRENT_DELIVERIES,
     databaseConnections: values.DATABASE_CONNECTIONS,
+    analytics: values.ANALYTICS,
+    analyticsSchedule: values.ANALYTICS_SCHEDULE,
     sandbox: values.SANDBOX,
     sandboxUrl: values.SANDBOX_URL,
     s3:

@@ -29,6 +29,8 @@ export interface Services {
   listener: Listener
   clock: Clock
   log: Logger
+  /** At which ages of a published post its metrics are collected, milliseconds, growing. */
+  analyticsSchedule: readonly number[]
   /** Our own address as browsers see it, without a slash at the end. */
   publicUrl: string
 }

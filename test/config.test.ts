@@ -30,6 +30,8 @@ describe('settings', () => {
       concurrentRequestsPerKey: 20,
       concurrentDeliveries: 100,
       databaseConnections: 10,
+      analytics: true,
+      analyticsSchedule: expect.any(Array),
       sandbox: true,
       sandboxUrl: undefined,
       subscriptionsPerKey: 100,

@@ -9,7 +9,7 @@ import { getDatamodel } from '../../prisma/generated/pothos-types.ts'
 import type { Context } from '../context.ts'
 import { type EventType, eventTypes } from '../events/event.ts'
 import { platformNames } from '../platforms/names.ts'
-import { parseDateTime } from './date-time.ts'
+import { parseDate, parseDateTime } from './date-time.ts'
 
 export const builder = new SchemaBuilder<{
   Context: Context
@@ -18,6 +18,7 @@ export const builder = new SchemaBuilder<{
   /** `Rest` holds exactly the contract; what goes beyond it is in `Full` alone. */
   SubGraphs: 'Rest' | 'Full'
   Scalars: {
+    Date: { Input: string; Output: string }
     DateTime: { Input: Date; Output: Date }
     Int64: { Input: number; Output: number }
     File: { Input: string; Output: never }
@@ -83,6 +84,13 @@ builder.scalarType('WebhookEventType', {
     if (known) return known
     throw new Error(`must be one of ${eventTypes.join(', ')}.`)
   },
+})
+
+builder.scalarType('Date', {
+  extensions: { jsonSchema: { type: 'string', format: 'date' } },
+  description: 'A day in UTC, such as 2026-01-31.',
+  serialize: (value) => value,
+  parseValue: parseDate,
 })
 
 export const SocialPlatform = builder.enumType('SocialPlatform', {

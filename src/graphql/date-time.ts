@@ -7,9 +7,25 @@ export function parseDateTime(value: unknown): Date {
   if (!pattern.test(value)) {
     throw new Error('must be an ISO 8601 date-time with a time zone, such as 2026-01-31T09:30:00Z.')
   }
-  const day = Number(value.slice(8, 10))
-  const month = Number(value.slice(5, 7))
-  const lastDay = new Date(Date.UTC(Number(value.slice(0, 4)), month, 0)).getUTCDate()
-  if (Number.isNaN(date.getTime()) || day > lastDay) throw new Error('is not a date of the calendar.')
+  if (Number.isNaN(date.getTime()) || !isInCalendar(value)) throw new Error('is not a date of the calendar.')
   return date
+}
+
+/** Reads an ISO 8601 date and returns it as it is. Throws an Error that says what is wrong. */
+export function parseDate(value: unknown): string {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) {
+    throw new Error('must be a date such as 2026-01-31.')
+  }
+  if (Number.isNaN(new Date(value).getTime()) || !isInCalendar(value)) throw new Error('is not a date of the calendar.')
+  return value
+}
+
+/** Whether the day of a text that starts with a date exists; Date itself moves 31 February into March. */
+function isInCalendar(text: string): boolean {
+  const [year, month, day] = [text.slice(0, 4), text.slice(5, 7), text.slice(8, 10)].map(Number) as [
+    number,
+    number,
+    number,
+  ]
+  return year > 0 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }

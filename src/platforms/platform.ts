@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { PlatformField, PlatformInput } from './fields.ts'
+import type { Observation, PlatformMetrics } from './metrics.ts'
 import type { PlatformName } from './names.ts'
 import type { PlatformRules } from './rules.ts'
 
@@ -16,6 +17,8 @@ export interface Platform {
   readonly fields: Readonly<Record<string, PlatformField>>
   /** Whether a comment can be published under a post right after it. */
   readonly firstComment: boolean
+  /** Which metrics its posts can have; known also where the platform is not configured. */
+  readonly metrics: PlatformMetrics
   /** What it accepts beyond the fields' shape: text, media, and how they go together. */
   readonly rules: PlatformRules
   /** What platform-inputs offers beyond the platform's name. */
@@ -146,11 +149,34 @@ export interface PlatformPublish {
   check(ctx: ConnectorContext, delivery: Delivery, progress: Progress): Promise<CheckResult>
 }
 
+/** A published post whose metrics are wanted. */
+export interface MeasuredPost {
+  socialAccountPostId: string
+  externalPostId: string
+  options: Readonly<Record<string, unknown>>
+}
+
+/** The reading half: how published posts are doing. */
+export interface PlatformInsights {
+  /** The most posts of one account that one `read` may ask about. */
+  readonly maxPostsPerCall: number
+  /**
+   * Lifetime metrics by externalPostId; 'gone' for a post that is no longer on the platform, nothing for one the
+   * platform cannot tell about yet. Throws PlatformError.
+   */
+  read(
+    ctx: ConnectorContext,
+    input: { accessToken: string; externalAccountId: string; posts: readonly MeasuredPost[] },
+  ): Promise<ReadonlyMap<string, Observation | 'gone'>>
+}
+
 /** A platform that the operator configured. */
 export interface Connector {
   readonly platform: PlatformName
   readonly oauth: PlatformOauth
   readonly publish: PlatformPublish
+  /** Absent where the platform tells no metrics. */
+  readonly insights?: PlatformInsights
   /** The choices for platform-inputs beyond `platform` itself (boards, privacy levels). */
   platformInputs?(
     ctx: ConnectorContext,

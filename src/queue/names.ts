@@ -8,6 +8,8 @@ export const queueNames = {
   releaseMedia: 'release-media',
   /** Objects in storage that nobody needs any more. */
   collectGarbage: 'collect-garbage',
+  /** Every minute, the look for posts whose metrics are due. */
+  collectAnalytics: 'collect-analytics',
   /** Hourly removal of what expired. */
   cleanUp: 'clean-up',
 } as const

@@ -103,3 +103,17 @@ export async function listPosts(
   )
   return rows
 }
+
+/** When those of the posts were published that belong to one of the accounts; ids must be UUIDs. */
+export async function findPublications(
+  pool: Pool,
+  filter: { ids: string[]; accountIds: string[] },
+): Promise<Pick<PostRow, 'id' | 'publishedAt'>[]> {
+  const { rows } = await pool.query({
+    name: 'sandbox-find-publications',
+    text: `SELECT id, published_at AS "publishedAt" FROM sandbox.posts
+      WHERE id = ANY($1::uuid[]) AND account_id = ANY($2) ORDER BY id`,
+    values: [filter.ids, filter.accountIds],
+  })
+  return rows
+}

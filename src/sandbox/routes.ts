@@ -3,6 +3,7 @@ import { validate } from 'uuid'
 import { createContainer, getAccounts, getContainer, getPost, getPosts, publishContainer } from './api.ts'
 import { decideConsent, showConsent } from './authorize.ts'
 import { json, Refusal, type Reply } from './http.ts'
+import { getInsights } from './insights.ts'
 import { errorPage, postPage } from './pages.ts'
 import { findPost } from './post-tables.ts'
 import type { SandboxSettings } from './settings.ts'
@@ -41,6 +42,10 @@ const routes: Readonly<Record<string, Route>> = {
   '/api/containers/{id}': { speech: 'json', methods: { GET: getContainer } },
   '/api/containers/{id}/publish': { speech: 'json', methods: { POST: publishContainer } },
   '/api/posts/{id}': { speech: 'json', methods: { GET: getPost } },
+  '/api/insights': {
+    speech: 'json',
+    methods: { GET: (settings, req, _id, query) => getInsights(settings, req, query) },
+  },
 }
 
 const patterns = Object.entries(routes).map(([path, route]) => ({

@@ -822,6 +822,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
             /** @description The board to pin to; platform-inputs lists the choices. */
             pinterestBoardId: string;
             /** @description Where the pin leads, 2048 characters at most. */
@@ -831,6 +833,43 @@ export interface components {
         };
         /** @enum {string} */
         DeliveryStatus: "NOT_STARTED" | "SENDING" | "PUBLISHED" | "FAILED";
+        /** @description Latest stored lifetime metrics of one post. Metrics that its platform does not support are absent; one that was not observed yet is an empty list. */
+        PostAnalytics: {
+            /** @description The latest snapshot, once there is one. */
+            clicks?: components["schemas"]["MetricSnapshot"][];
+            /** @description The latest snapshot, once there is one. */
+            comments?: components["schemas"]["MetricSnapshot"][];
+            /** @description A ratio: 0.03 means 3 percent. */
+            engagementRate?: components["schemas"]["MetricSnapshot"][];
+            /** @description The latest snapshot, once there is one. */
+            impressions?: components["schemas"]["MetricSnapshot"][];
+            /** @description The latest snapshot, once there is one. */
+            likes?: components["schemas"]["MetricSnapshot"][];
+            /** @description The latest snapshot, once there is one. */
+            reactions?: components["schemas"]["MetricSnapshot"][];
+            /** @description The latest snapshot, once there is one. */
+            saves?: components["schemas"]["MetricSnapshot"][];
+            /** @description The latest snapshot, once there is one. */
+            shares?: components["schemas"]["MetricSnapshot"][];
+            /** @description The latest snapshot, once there is one. */
+            uniqueImpressions?: components["schemas"]["MetricSnapshot"][];
+            /** @description The latest snapshot, once there is one. */
+            views?: components["schemas"]["MetricSnapshot"][];
+        };
+        MetricSnapshot: {
+            /**
+             * Format: date
+             * @description UTC date of the snapshot, not of the engagement.
+             */
+            date: string;
+            /** Format: date-time */
+            collectedAt: string;
+            /**
+             * Format: double
+             * @description Lifetime value at that time.
+             */
+            value: number;
+        };
         /** LinkedIn */
         LinkedinSocialAccountPost: {
             /**
@@ -857,6 +896,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
             /** @description Published as a link preview card. */
             link?: string;
         };
@@ -886,6 +927,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
             /** @description Published as a link preview card. */
             link?: string;
         };
@@ -919,6 +962,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
             /** @description Feed post, reel or story. */
             postType: components["schemas"]["InstagramPostType"];
             /** @description An image of the media library shown as the cover of a reel. Only when postType is REEL. */
@@ -952,6 +997,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
             /** @description What kind of post to publish on the page. */
             postType: components["schemas"]["FacebookPostType"];
             /** @description Published as a link preview card. */
@@ -985,6 +1032,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
         };
         /** TikTok */
         TiktokSocialAccountPost: {
@@ -1012,6 +1061,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
             /** @description A video, or a photo post. */
             postType: components["schemas"]["TikTokPostType"];
             /** @description Publish directly, or leave a draft in the creator's inbox. */
@@ -1059,6 +1110,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
         };
         /** YouTube */
         YoutubeSocialAccountPost: {
@@ -1086,6 +1139,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
             /** @description Title of the video. */
             title: string;
             /** @description Who may see the video. */
@@ -1123,6 +1178,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
+            analytics?: components["schemas"]["PostAnalytics"];
             /** @description Whether the sandbox delivery succeeds. */
             shouldSucceed: boolean;
         };

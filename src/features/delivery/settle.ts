@@ -3,9 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { Services } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import { eventCtes } from '../../events/publish.ts'
+import { nextCollection } from '../../lib/collection-schedule.ts'
 import { newId } from '../../lib/ids.ts'
+import { supportedMetrics } from '../../platforms/metrics.ts'
 import type { Progress, PublishedPost } from '../../platforms/platform.ts'
 import type { PlatformErrorKind } from '../../platforms/platform-error.ts'
+import { platforms } from '../../platforms/registry.ts'
 import { queueNames } from '../../queue/names.ts'
 import type { ReleaseMediaJob } from '../media/jobs.ts'
 import type { ClaimedDelivery } from './claim.ts'
@@ -75,6 +78,13 @@ function attemptValues(delivery: ClaimedDelivery, attempt: Attempt, now: Date, n
   ]
 }
 
+/** When the metrics of a delivery that ends now are wanted first; null where there is nothing to measure. */
+function firstCollection(services: Services, delivery: ClaimedDelivery, status: string, now: Date): Date | null {
+  if (status !== 'PUBLISHED' || supportedMetrics(platforms[delivery.platform], delivery.options).length === 0)
+    return null
+  return nextCollection(services.analyticsSchedule, now.getTime(), now.getTime(), Math.random()) ?? null
+}
+
 /** Ends a delivery as PUBLISHED or FAILED, and tells it. */
 export async function settle(
   services: Services,
@@ -99,7 +109,11 @@ export async function settle(
           jsonb_strip_nulls(jsonb_build_object('externalPostId', $11::text, 'externalPostUrl', $12::text,
             'errorMessage', $13::text)) AS details
         FROM settled),
-      ${eventCtes('ended')}
+      ${eventCtes('ended')},
+      collection AS (
+        INSERT INTO analytics_collections (social_account_post_id, social_account_id, platform, published_at, next_collect_at)
+        SELECT id, social_account_id, platform, $6, $15 FROM settled WHERE $15::timestamptz IS NOT NULL
+        ON CONFLICT DO NOTHING)
       ${attemptSql}`,
     values: [
       ...attemptValues(delivery, attempt, now, null),
@@ -108,6 +122,7 @@ export async function settle(
       post.externalPostUrl === undefined ? null : storable(post.externalPostUrl),
       end.status === 'FAILED' ? storable(end.errorMessage) : null,
       end.status === 'FAILED' ? 'socialAccountPost.delivery.failed' : 'socialAccountPost.delivery.published',
+      firstCollection(services, delivery, end.status, now),
     ],
   }
   if (end.status === 'FAILED' || !delivery.autoDeleteMedia) {

@@ -1,13 +1,15 @@
 /** How posts and children are read from their tables: one list of columns, one mapping. */
 import type { Actor } from '../../context.ts'
 import type { PlatformName } from '../../platforms/names.ts'
-import type { ContentItem, DeliveryStatus, Post, ScheduleType, SocialAccountPost } from './post.ts'
+import type { ContentItem, DeliveryStatus, LatestMetrics, Post, ScheduleType, SocialAccountPost } from './post.ts'
 
 /** Columns of a child `c` and its post `p`. */
 export const childColumns = `
   c.id, c.post_id, c.project_id, c.social_account_id, c.platform, c.delivery_status, c.content_override,
   c.first_comment, c.options, c.created_at, c.updated_at, c.delivery_completed_at, c.external_post_id,
-  c.external_post_url, c.error_message, p.content, p.schedule_type, p.scheduled_for`
+  c.external_post_url, c.error_message, p.content, p.schedule_type, p.scheduled_for,
+  CASE WHEN c.delivery_status = 'PUBLISHED'
+    THEN (SELECT latest FROM post_analytics WHERE social_account_post_id = c.id) END AS latest_metrics`
 
 /** Columns of the post `p` beyond those of its children. */
 export const postColumns = `
@@ -33,6 +35,7 @@ export interface ChildRow {
   content: ContentItem[]
   schedule_type: ScheduleType
   scheduled_for: Date | null
+  latest_metrics: LatestMetrics | null
 }
 
 export interface PostRow extends ChildRow {
@@ -71,6 +74,7 @@ export function toChild(row: ChildRow): SocialAccountPost {
     externalPostId: row.external_post_id,
     externalPostUrl: row.external_post_url,
     errorMessage: row.error_message,
+    latestMetrics: row.latest_metrics,
   }
 }
 

@@ -1,4 +1,5 @@
 /** What a post and its children are inside the service: the contract's shapes, before media are resolved. */
+import type { Metric } from '../../platforms/metrics.ts'
 import type { PlatformName } from '../../platforms/names.ts'
 
 export type DeliveryStatus = 'NOT_STARTED' | 'SENDING' | 'PUBLISHED' | 'FAILED'
@@ -25,6 +26,9 @@ export interface RetryPolicy {
   delaySeconds: number
 }
 
+/** The newest observation of each metric; `collectedAt` as JSON has it. */
+export type LatestMetrics = Partial<Record<Metric, { value: number; collectedAt: string }>>
+
 export interface SocialAccountPost {
   id: string
   postId: string
@@ -43,6 +47,8 @@ export interface SocialAccountPost {
   externalPostId: string | null
   externalPostUrl: string | null
   errorMessage: string | null
+  /** Null before the first observation. */
+  latestMetrics: LatestMetrics | null
 }
 
 export interface Post {

@@ -128,6 +128,7 @@ function newChild(
     externalPostId: null,
     externalPostUrl: null,
     errorMessage: null,
+    latestMetrics: null,
   }
   const row = {
     id: child.id,

@@ -11,4 +11,5 @@ export const facebook: Platform = {
   inputs,
   rules,
   firstComment: false,
+  metrics: [],
 }

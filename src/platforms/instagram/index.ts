@@ -11,4 +11,5 @@ export const instagram: Platform = {
   inputs,
   rules,
   firstComment: false,
+  metrics: [],
 }

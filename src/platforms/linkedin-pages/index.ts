@@ -11,4 +11,5 @@ export const linkedinPages: Platform = {
   inputs,
   rules,
   firstComment: false,
+  metrics: [],
 }

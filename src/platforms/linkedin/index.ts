@@ -11,4 +11,5 @@ export const linkedin: Platform = {
   inputs,
   rules,
   firstComment: false,
+  metrics: [],
 }

@@ -11,4 +11,5 @@ export const pinterest: Platform = {
   inputs,
   rules,
   firstComment: false,
+  metrics: [],
 }

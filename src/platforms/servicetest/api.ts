@@ -173,6 +173,17 @@ export function createApi(settings: { apiUrl: string; clientId: string; clientSe
       const body = await get(ctx, accessToken, `/api/accounts/${encodeURIComponent(accountId)}/posts?${query}`)
       return list(body.posts).map((item) => ({ id: needed(item.id), url: needed(item.url) }))
     },
+
+    /** What the sandbox tells about posts, at most 50; those it does not know are left out. */
+    async readInsights(
+      ctx: ConnectorContext,
+      accessToken: string,
+      postIds: readonly string[],
+    ): Promise<{ id: string; metrics: Json }[]> {
+      const query = new URLSearchParams({ postIds: postIds.join(',') })
+      const body = await get(ctx, accessToken, `/api/insights?${query}`)
+      return list(body.insights).map(({ postId, ...metrics }) => ({ id: needed(postId), metrics }))
+    },
   }
 }
 

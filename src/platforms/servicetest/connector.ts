@@ -1,6 +1,7 @@
 /** The sandbox platform's connector, for operators and tests that want deliveries without a real platform. */
 import type { Connector } from '../platform.ts'
 import { createApi } from './api.ts'
+import { createInsights } from './insights.ts'
 import { createOauth } from './oauth.ts'
 import { createPublish } from './publish.ts'
 
@@ -16,5 +17,10 @@ interface ServicetestSettings {
 /** The connector of one sandbox; makes no call by itself. */
 export function createServicetest(settings: ServicetestSettings): Connector {
   const api = createApi(settings)
-  return { platform: 'SERVICETEST', oauth: createOauth(settings, api), publish: createPublish(api) }
+  return {
+    platform: 'SERVICETEST',
+    oauth: createOauth(settings, api),
+    publish: createPublish(api),
+    insights: createInsights(api),
+  }
 }

@@ -1,6 +1,7 @@
 /** the sandbox: what a target may carry. */
 import type { Platform } from '../platform.ts'
 import { fields, inputs } from './fields.ts'
+import { metrics } from './insights.ts'
 import { rules } from './rules.ts'
 
 export { createServicetest } from './connector.ts'
@@ -13,4 +14,5 @@ export const servicetest: Platform = {
   inputs,
   rules,
   firstComment: false,
+  metrics,
 }

@@ -11,4 +11,5 @@ export const threads: Platform = {
   inputs,
   rules,
   firstComment: false,
+  metrics: [],
 }

@@ -11,4 +11,5 @@ export const tiktok: Platform = {
   inputs,
   rules,
   firstComment: false,
+  metrics: [],
 }

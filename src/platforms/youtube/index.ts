@@ -11,4 +11,5 @@ export const youtube: Platform = {
   inputs,
   rules,
   firstComment: false,
+  metrics: [],
 }
