@@ -12,10 +12,21 @@ export interface Platform {
   readonly title: string
   /** The platform-specific fields of a target, by their contract names. */
   readonly fields: Readonly<Record<string, PlatformField>>
+  /** How the platform's object in a batch item looks; absent where it has no options. */
+  readonly batch?: PlatformBatch
   /** Whether a comment can be published under a post right after it. */
   readonly firstComment: boolean
   /** What platform-inputs offers beyond the platform's name. */
   readonly inputs: Readonly<Record<string, PlatformInput>>
+}
+
+/** A platform's object in `platformSpecificData` of a batch item. */
+export interface PlatformBatch {
+  /** Its name: `pinterest`. */
+  readonly key: string
+  readonly fields: Readonly<Record<string, PlatformField>>
+  /** Turns the object into the fields of a target, with the defaults that make sense for the media. */
+  toOptions?(given: Readonly<Record<string, unknown>>, mediaTypes: readonly ('IMAGE' | 'VIDEO')[]): Record<string, unknown>
 }
 
 /** What a connector may use of the outside: nothing else reaches the network. */

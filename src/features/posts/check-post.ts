@@ -3,7 +3,7 @@ import type { ShapeIssue } from '../../graphql/input-shape.ts'
 import { type ErrorCode, type Issue, ServiceError } from '../../lib/service-error.ts'
 import { checkOptions } from '../../platforms/check-options.ts'
 import { platforms } from '../../platforms/registry.ts'
-import { checkAccounts, type KnownAccount } from './check-accounts.ts'
+import { checkAccounts, findAccounts, type KnownAccount } from './check-accounts.ts'
 import { checkContent } from './check-content.ts'
 import { checkRetryPolicy, checkSchedule } from './check-schedule.ts'
 import type { ContentItem } from './post.ts'
@@ -36,10 +36,25 @@ export interface PostFindings {
  * @returns every problem there is, and the checked post when there is none
  */
 export async function checkPost(ctx: Context, draft: PostDraft, shape: ShapeIssue[] = []): Promise<PostFindings> {
+  return judgePost(draft, shape, await lookUp(ctx, [draft]), ctx.clock.now())
+}
+
+/** What posts refer to, found for any number of them at once. */
+export interface Known {
+  accounts: ReadonlyMap<string, KnownAccount>
+}
+
+export async function lookUp(ctx: Context, drafts: readonly PostDraft[]): Promise<Known> {
+  const accountIds = drafts.flatMap((draft) => draft.socialAccounts?.flatMap((target) => target?.socialAccountId ?? []))
+  return { accounts: await findAccounts(ctx, accountIds.filter((id) => id !== undefined)) }
+}
+
+/** Judges one post by what was looked up; pure. @param now epoch milliseconds */
+export function judgePost(draft: PostDraft, shape: ShapeIssue[], { accounts }: Known, now: number): PostFindings {
   const problems = shape.map(toProblem)
   const content = draft.content && checkContent(draft.content, 'content', problems)
   if (draft.schedule) {
-    checkSchedule(draft.schedule, ctx.clock.now(), problems)
+    checkSchedule(draft.schedule, now, problems)
     if (draft.schedule.type === 'SCHEDULE_FOR_LATER' && !draft.schedule.scheduledFor && !mentions(shape, 'schedule')) {
       const path = 'schedule.scheduledFor'
       const message = `${path} is required when schedule.type is SCHEDULE_FOR_LATER.`
@@ -52,13 +67,13 @@ export async function checkPost(ctx: Context, draft: PostDraft, shape: ShapeIssu
     const message = 'socialAccounts must have at least 1 item.'
     problems.push({ code: 'VALIDATION_FAILED', path: 'socialAccounts', message })
   }
-  const { accounts, conflicting } = await checkAccounts(ctx, targets, problems)
+  const conflicting = checkAccounts(targets, accounts, problems)
   checkMedia(draft, problems)
   const checked = targets.flatMap((target, index) => {
     const account = accounts.get(target?.socialAccountId?.toLowerCase() ?? '')
     return target ? (checkTarget(target, account, `socialAccounts[${index}]`, shape, problems) ?? []) : []
   })
-  const projectId = [...accounts.values()][0]?.projectId
+  const projectId = accounts.get(checked[0]?.socialAccountId ?? '')?.projectId
   return {
     problems,
     warnings: [],
@@ -71,14 +86,18 @@ export async function checkPost(ctx: Context, draft: PostDraft, shape: ShapeIssu
 
 /** The error of `POST /posts` for what was found: the first code in order wins, every problem is listed. */
 export function toError(findings: PostFindings): ServiceError {
-  const code = precedence.find((candidate) => findings.problems.some((problem) => problem.code === candidate))
-  const worst = findings.problems.find((problem) => problem.code === code)
-  if (!code || !worst) throw new Error('There is no error in these findings.')
+  const [worst] = findings.problems.toSorted((a, b) => rank(a) - rank(b))
+  if (!worst) throw new Error('There is no error in these findings.')
+  const { code } = worst
   return new ServiceError(code, worst.message, {
     validationErrors: toIssues(findings.problems),
     ...(code === 'SOCIAL_ACCOUNTS_MUST_BELONG_TO_SAME_PROJECT' &&
       findings.conflicting && { conflictingSocialAccountIds: findings.conflicting }),
   })
+}
+
+function rank({ code, platformRule }: Problem): number {
+  return platformRule ? precedence.length : precedence.indexOf(code)
 }
 
 export function toIssues(problems: Problem[]): Issue[] {
@@ -124,7 +143,8 @@ function checkTarget(
   }
   if (firstComment && !platforms[name].firstComment) {
     const message = `A first comment cannot be published on ${name}.`
-    problems.push({ code: 'VALIDATION_FAILED', path: `${path}.firstComment`, message, field: 'FIRST_COMMENT' })
+    const issue = { path: `${path}.firstComment`, message, field: 'FIRST_COMMENT' } as const
+    problems.push({ code: 'VALIDATION_FAILED', platformRule: true, ...issue })
   }
   const { options, issues } = checkOptions(platforms[name], given, path)
   for (const issue of issues) {

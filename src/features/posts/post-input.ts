@@ -46,6 +46,8 @@ export type ContentDraft = Holes<ContentItemInput[]>
 /** A problem with the code that `POST /posts` answers when nothing worse is found. */
 export interface Problem extends Issue {
   code: ErrorCode
+  /** A rule of the platform beyond the request's shape: any other problem is answered first. */
+  platformRule?: boolean
 }
 
 /** A target that passed every check. */

@@ -88,7 +88,8 @@ export function toPost(rows: PostRow[]): Post | undefined {
       first.max_retries === null
         ? null
         : { maxRetries: first.max_retries, delaySeconds: first.retry_delay_seconds as number },
-    socialAccountPosts: rows.map(toChild),
+    // One content object for all: a child whose content is another one has an override.
+    socialAccountPosts: rows.map((row) => toChild({ ...row, content: first.content })),
     createdAt: first.post_created_at,
     updatedAt: first.post_updated_at,
   }

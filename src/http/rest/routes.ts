@@ -1,10 +1,14 @@
 /** The REST API on one page: which field of the schema stands behind which method and path. */
 import type { Context } from '../../context.ts'
-import { explainMalformed } from '../../features/posts/explain-malformed.ts'
+import { createMalformedPosts, explainMalformed } from '../../features/posts/explain-malformed.ts'
+import type { BatchItemDraft } from '../../features/posts/batch-input.ts'
 import type { PostDraft } from '../../features/posts/post-input.ts'
 import { validatePost } from '../../features/posts/validate-post.ts'
 import type { ShapeIssue } from '../../graphql/input-shape.ts'
 import type { ErrorCode } from '../../lib/service-error.ts'
+
+/** A body without its parts of a wrong shape: an object, or a list of them. */
+export type Draft = Record<string, unknown> | Record<string, unknown>[]
 
 export interface RestRoute {
   /** `Query.post`, `Mutation.createPost`. */
@@ -20,7 +24,7 @@ export interface RestRoute {
   /** What it answers beyond the errors that every operation has. */
   errors?: readonly ErrorCode[]
   /** What a body with a wrong shape gets instead of plain VALIDATION_FAILED. Returns a result or throws. */
-  malformed?(ctx: Context, draft: Record<string, unknown>, issues: ShapeIssue[]): Promise<unknown>
+  malformed?(ctx: Context, draft: Draft, issues: ShapeIssue[]): Promise<unknown>
   /** The field that reads what this one created: by id, or as one of a list. */
   readBack?: string
 }
@@ -45,7 +49,7 @@ export const routes: readonly RestRoute[] = [
     summary: 'Create a post',
     body: 'input',
     errors: createErrors,
-    malformed: explainMalformed,
+    malformed: (ctx, draft, issues) => explainMalformed(ctx, draft as PostDraft, issues),
     readBack: 'Query.post',
   },
   {
@@ -57,6 +61,17 @@ export const routes: readonly RestRoute[] = [
     summary: 'Validate a post without creating it',
     body: 'input',
     malformed: (ctx, draft, issues) => validatePost(ctx, draft as PostDraft, issues),
+  },
+  {
+    field: 'Mutation.createPosts',
+    method: 'POST',
+    path: '/posts/create',
+    status: 200,
+    tag: 'Posts',
+    summary: 'Create many single-account posts',
+    body: 'input',
+    errors: ['VALIDATION_FAILED'],
+    malformed: (ctx, draft, issues) => createMalformedPosts(ctx, draft as BatchItemDraft[], issues),
   },
   {
     field: 'Query.post',
@@ -76,7 +91,7 @@ export const routes: readonly RestRoute[] = [
     summary: 'Change a post that has not started',
     body: 'input',
     errors: ['POST_NOT_FOUND', 'POST_NOT_EDITABLE', ...createErrors],
-    malformed: explainMalformed,
+    malformed: (ctx, draft, issues) => explainMalformed(ctx, draft as PostDraft, issues),
   },
   {
     field: 'Mutation.deletePost',

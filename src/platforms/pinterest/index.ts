@@ -1,5 +1,6 @@
 /** Pinterest: what a target may carry. */
 import type { Platform } from '../platform.ts'
+import { batch } from './batch.ts'
 import { fields, inputs } from './fields.ts'
 
 export const pinterest: Platform = {
@@ -9,4 +10,5 @@ export const pinterest: Platform = {
   fields,
   inputs,
   firstComment: false,
+  batch,
 }

@@ -1,5 +1,6 @@
 /** the sandbox: what a target may carry. */
 import type { Platform } from '../platform.ts'
+import { batch } from './batch.ts'
 import { fields, inputs } from './fields.ts'
 
 export { createServicetest } from './connector.ts'
@@ -11,4 +12,5 @@ export const servicetest: Platform = {
   fields,
   inputs,
   firstComment: false,
+  batch,
 }

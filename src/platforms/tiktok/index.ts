@@ -1,5 +1,6 @@
 /** TikTok: what a target may carry. */
 import type { Platform } from '../platform.ts'
+import { batch } from './batch.ts'
 import { fields, inputs } from './fields.ts'
 
-export const tiktok: Platform = { name: 'TIKTOK', slug: 'tiktok', title: 'TikTok', fields, inputs, firstComment: false }
+export const tiktok: Platform = { name: 'TIKTOK', slug: 'tiktok', title: 'TikTok', fields, inputs, firstComment: false, batch }

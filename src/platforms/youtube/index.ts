@@ -1,5 +1,6 @@
 /** YouTube: what a target may carry. */
 import type { Platform } from '../platform.ts'
+import { batch } from './batch.ts'
 import { fields, inputs } from './fields.ts'
 
 export const youtube: Platform = {
@@ -9,4 +10,5 @@ export const youtube: Platform = {
   fields,
   inputs,
   firstComment: false,
+  batch,
 }
