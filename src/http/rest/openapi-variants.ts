@@ -21,11 +21,9 @@ export function targetVariants(schemas: Schemas, type: GraphQLInputObjectType): 
 
 /** What carries a platform in responses: the fields of the interface and the platform's own. */
 export function outputVariants(schemas: Schemas, type: GraphQLInterfaceType): JsonSchema {
-  const specific = new Set(allFields().map((entry) => entry.name))
-  const common = Object.values(type.getFields()).filter((field) => !specific.has(field.name))
   return byPlatform(schemas, type.name, type.description, ({ fields }, title) => [
     `${title}${type.name}`,
-    common,
+    Object.values(type.getFields()).filter(({ name }) => !(name in fields)),
     platformFields(schemas, fields, 'response'),
   ])
 }
