@@ -3,7 +3,7 @@ import type { GraphQLInputObjectType, GraphQLInterfaceType, GraphQLObjectType } 
 import { pascal } from '../../features/posts/platform-types.ts'
 import type { PlatformField, PlatformInput } from '../../platforms/fields.ts'
 import type { Platform } from '../../platforms/platform.ts'
-import { allFields, platforms } from '../../platforms/registry.ts'
+import { platforms } from '../../platforms/registry.ts'
 import { restSchema } from '../../schema.ts'
 import { type AnyField, isRequired, type JsonSchema, objectSchema, type Schemas } from './openapi-objects.ts'
 
