@@ -128,6 +128,8 @@ export interface PlatformPublish {
   commit(ctx: ConnectorContext, delivery: Delivery, progress: Progress): Promise<PublishedPost>
   /** Read-only: fills in what the commit's answer lacked (address, id). */
   confirm(ctx: ConnectorContext, delivery: Delivery, progress: Progress, post: PublishedPost): Promise<PublishedPost>
+  /** Publishes the first comment under the post, with ONE request. Needed where `Platform.firstComment` is true. */
+  comment?(ctx: ConnectorContext, delivery: Delivery, post: PublishedPost, text: string): Promise<void>
   /** Read-only, after a lost answer: did it get published? */
   check(ctx: ConnectorContext, delivery: Delivery, progress: Progress): Promise<CheckResult>
 }

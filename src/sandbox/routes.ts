@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { validate } from 'uuid'
-import { createContainer, getAccounts, getContainer, getPost, getPosts, publishContainer } from './api.ts'
+import { createComment, createContainer, getAccounts, getContainer, getPost, getPosts, publishContainer } from './api.ts'
 import { decideConsent, showConsent } from './authorize.ts'
 import { json, Refusal, type Reply } from './http.ts'
 import { errorPage, postPage } from './pages.ts'
-import { findPost } from './post-tables.ts'
+import { findPost, listComments } from './post-tables.ts'
 import type { SandboxSettings } from './settings.ts'
 import { issueToken, revokeToken } from './tokens.ts'
 
@@ -41,6 +41,7 @@ const routes: Readonly<Record<string, Route>> = {
   '/api/containers/{id}': { speech: 'json', methods: { GET: getContainer } },
   '/api/containers/{id}/publish': { speech: 'json', methods: { POST: publishContainer } },
   '/api/posts/{id}': { speech: 'json', methods: { GET: getPost } },
+  '/api/posts/{id}/comments': { speech: 'json', methods: { POST: createComment } },
 }
 
 const patterns = Object.entries(routes).map(([path, route]) => ({
@@ -78,7 +79,7 @@ function decodeSegment(segment: string): string {
 async function showPost(settings: SandboxSettings, id: string): Promise<Reply> {
   const post = validate(id) ? await findPost(settings.pool, id) : undefined
   if (!post) throw new Refusal(404, 'not_found', 'There is no such post.')
-  return postPage(post)
+  return postPage(post, await listComments(settings.pool, id))
 }
 
 /** A refusal in the words of its route. */

@@ -11,6 +11,6 @@ export const servicetest: Platform = {
   title: 'the sandbox',
   fields,
   inputs,
-  firstComment: false,
+  firstComment: true,
   batch,
 }
