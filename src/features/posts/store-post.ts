@@ -63,6 +63,7 @@ export async function insertPosts(ctx: Context, tx: ClientBase, inputs: NewPost[
     schedule: input.schedule,
     autoDeleteMediaAfterPublish: input.autoDeleteMediaAfterPublish,
     retryPolicy: input.retryPolicy,
+    retryOfId: null,
     socialAccountPosts: own.map(({ child }) => child),
     createdAt: now,
     updatedAt: now,
