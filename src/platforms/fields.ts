@@ -26,3 +26,13 @@ export type PlatformInput = { description: string } & (
   | { type: 'boolean' | 'integer' | 'strings' }
   | { type: 'objects'; name: string; properties: readonly string[] }
 )
+
+/** Some of a platform's fields, none of them required. */
+export function optional(
+  fields: Readonly<Record<string, PlatformField>>,
+  names: readonly string[],
+): Record<string, PlatformField> {
+  return Object.fromEntries(
+    names.map((name) => [name, { ...(fields[name] as PlatformField), required: false, default: undefined }]),
+  ) as Record<string, PlatformField>
+}

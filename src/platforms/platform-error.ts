@@ -2,7 +2,7 @@
  * What a platform's answer means for a delivery. Connectors throw these and nothing else on purpose; anything else
  * thrown before the commit counts as `retry`, and during the commit as `outcome-unknown`.
  */
-export type PlatformErrorKind = 'retry' | 'reconnect' | 'operator' | 'rejected' | 'outcome-unknown'
+export type PlatformErrorKind = 'retry' | 'failed' | 'reconnect' | 'operator' | 'rejected' | 'outcome-unknown'
 
 export class PlatformError extends Error {
   readonly kind: PlatformErrorKind
@@ -19,6 +19,11 @@ export class PlatformError extends Error {
   /** The platform is busy or down and nothing was published: try again later. */
   static retry(message: string, retryAfterSeconds?: number): PlatformError {
     return new PlatformError('retry', message, retryAfterSeconds)
+  }
+
+  /** The platform tried and failed, for a reason that lies neither in the content nor in the grant: over for now. */
+  static failed(message: string): PlatformError {
+    return new PlatformError('failed', message)
   }
 
   /** The grant is gone or lacks a permission: the user must connect the account again. */

@@ -15,6 +15,8 @@ export interface Platform {
   readonly title: string
   /** The platform-specific fields of a target, by their contract names. */
   readonly fields: Readonly<Record<string, PlatformField>>
+  /** How the platform's object in a batch item looks; absent where it has no options. */
+  readonly batch?: PlatformBatch
   /** Whether a comment can be published under a post right after it. */
   readonly firstComment: boolean
   /** Which metrics its posts can have; known also where the platform is not configured. */
@@ -23,6 +25,18 @@ export interface Platform {
   readonly rules: PlatformRules
   /** What platform-inputs offers beyond the platform's name. */
   readonly inputs: Readonly<Record<string, PlatformInput>>
+}
+
+/** A platform's object in `platformSpecificData` of a batch item. */
+export interface PlatformBatch {
+  /** Its name: `pinterest`. */
+  readonly key: string
+  readonly fields: Readonly<Record<string, PlatformField>>
+  /** Turns the object into the fields of a target, with the defaults that make sense for the media. */
+  toOptions?(
+    given: Readonly<Record<string, unknown>>,
+    mediaTypes: readonly ('IMAGE' | 'VIDEO')[],
+  ): Record<string, unknown>
 }
 
 /** What a connector may use of the outside: nothing else reaches the network. */
@@ -145,6 +159,8 @@ export interface PlatformPublish {
   commit(ctx: ConnectorContext, delivery: Delivery, progress: Progress): Promise<PublishedPost>
   /** Read-only: fills in what the commit's answer lacked (address, id). */
   confirm(ctx: ConnectorContext, delivery: Delivery, progress: Progress, post: PublishedPost): Promise<PublishedPost>
+  /** Publishes the first comment under the post, with ONE request. Needed where `Platform.firstComment` is true. */
+  comment?(ctx: ConnectorContext, delivery: Delivery, post: PublishedPost, text: string): Promise<void>
   /** Read-only, after a lost answer: did it get published? */
   check(ctx: ConnectorContext, delivery: Delivery, progress: Progress): Promise<CheckResult>
 }

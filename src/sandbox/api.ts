@@ -6,6 +6,7 @@ import {
   type ContainerRow,
   findContainer,
   findPost,
+  insertComment,
   insertContainer,
   insertPost,
   listPosts,
@@ -17,6 +18,7 @@ import { authenticate } from './tokens.ts'
 
 const maxMedia = 100
 const maxTextLength = 10_000
+const maxCommentLength = 2_000
 const maxReferenceLength = 200
 const maxProcessingMs = 80
 const maxPublishingMs = 50
@@ -58,7 +60,7 @@ export async function publishContainer(settings: SandboxSettings, req: IncomingM
   if (!isReady(settings, container)) throw new Refusal(409, 'not_ready', 'The container is still being processed.')
   await settings.wait(delay(settings, maxPublishingMs))
   if (!container.shouldSucceed) {
-    throw new Refusal(422, 'content_rejected', 'The sandbox was asked to refuse this post (shouldSucceed is false).')
+    throw new Refusal(422, 'publishing_failed', 'The sandbox was asked to let this post fail (shouldSucceed is false).')
   }
   const now = settings.now()
   const postId = v7({ msecs: now })
@@ -73,6 +75,22 @@ export async function getPost(settings: SandboxSettings, req: IncomingMessage, i
   if (!post) throw new Refusal(404, 'not_found', 'There is no such post.')
   requireAccount(grant, post.accountId)
   return json(200, presentPost(settings, post))
+}
+
+/** POST comment: a text under a post, 201 with its id. At most 2,000 UTF-16 units. */
+export async function createComment(settings: SandboxSettings, req: IncomingMessage, id: string): Promise<Reply> {
+  const grant = await authenticate(settings, req, 'posts.write')
+  const post = validate(id) ? await findPost(settings.pool, id) : undefined
+  if (!post) throw new Refusal(404, 'not_found', 'There is no such post.')
+  requireAccount(grant, post.accountId)
+  const { text } = await readJson(req)
+  if (typeof text !== 'string' || !text || text.length > maxCommentLength || text.includes('\0')) {
+    throw new Refusal(400, 'invalid_request', `text must be a string of 1 to ${maxCommentLength} characters.`)
+  }
+  const now = settings.now()
+  const commentId = v7({ msecs: now })
+  await insertComment(settings.pool, { id: commentId, postId: id, text, createdAt: new Date(now) })
+  return json(201, { id: commentId })
 }
 
 /** GET an account's posts, newest first, at most 100, by `clientReference` when it is given. */

@@ -48,8 +48,8 @@ export function errorPage(status: number, message: string): Reply {
   return page(status, `${title} - Sandbox`, html`<header>Sandbox</header>\n<h1>${title}</h1>\n<p>${message}</p>`)
 }
 
-/** A published post as anyone may see it; its time in UTC. */
-export function postPage(post: PostRow): Reply {
+/** A published post as anyone may see it, its comments below; its time in UTC. */
+export function postPage(post: PostRow, comments: string[]): Reply {
   const iso = post.publishedAt.toISOString()
   const shown = `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
   const media = post.media.map(
@@ -61,7 +61,8 @@ export function postPage(post: PostRow): Reply {
 <p class="text">${post.text}</p>
 <p class="media">${media}</p>
 <footer>Published <time datetime="${iso}">${shown}</time></footer>
-</article>`
+</article>
+${comments.map((comment) => html`<article class="comment"><p class="text">${comment}</p></article>\n`)}`
   return page(200, `${post.username} - Sandbox`, content, "'none'", imageOrigins(post))
 }
 

@@ -81,6 +81,27 @@ export async function insertPost(
 const postColumns = `p.id, p.account_id AS "accountId", a.username, p.text, p.media, p.client_reference AS "clientReference",
   p.published_at AS "publishedAt" FROM sandbox.posts p JOIN sandbox.accounts a ON a.id = p.account_id`
 
+/** Puts a comment under a post. */
+export async function insertComment(
+  pool: Pool,
+  comment: { id: string; postId: string; text: string; createdAt: Date },
+): Promise<void> {
+  await pool.query({
+    name: 'sandbox-insert-comment',
+    text: 'INSERT INTO sandbox.comments (id, post_id, text, created_at) VALUES ($1, $2, $3, $4)',
+    values: [comment.id, comment.postId, comment.text, comment.createdAt],
+  })
+}
+
+/** The comments under a post, oldest first. */
+export async function listComments(pool: Pool, postId: string): Promise<string[]> {
+  const { rows } = await pool.query<{ text: string }>(
+    'SELECT text FROM sandbox.comments WHERE post_id = $1 ORDER BY created_at, id LIMIT 100',
+    [postId],
+  )
+  return rows.map(({ text }) => text)
+}
+
 /** A post by id, which must be a UUID. */
 export async function findPost(pool: Pool, id: string): Promise<PostRow | undefined> {
   const { rows } = await pool.query({

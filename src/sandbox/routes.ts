@@ -1,11 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import { validate } from 'uuid'
-import { createContainer, getAccounts, getContainer, getPost, getPosts, publishContainer } from './api.ts'
+import {
+  createComment,
+  createContainer,
+  getAccounts,
+  getContainer,
+  getPost,
+  getPosts,
+  publishContainer,
+} from './api.ts'
 import { decideConsent, showConsent } from './authorize.ts'
 import { json, Refusal, type Reply } from './http.ts'
 import { getInsights } from './insights.ts'
 import { errorPage, postPage } from './pages.ts'
-import { findPost } from './post-tables.ts'
+import { findPost, listComments } from './post-tables.ts'
 import type { SandboxSettings } from './settings.ts'
 import { issueToken, revokeToken } from './tokens.ts'
 
@@ -46,6 +54,7 @@ const routes: Readonly<Record<string, Route>> = {
     speech: 'json',
     methods: { GET: (settings, req, _id, query) => getInsights(settings, req, query) },
   },
+  '/api/posts/{id}/comments': { speech: 'json', methods: { POST: createComment } },
 }
 
 const patterns = Object.entries(routes).map(([path, route]) => ({
@@ -83,7 +92,7 @@ function decodeSegment(segment: string): string {
 async function showPost(settings: SandboxSettings, id: string): Promise<Reply> {
   const post = validate(id) ? await findPost(settings.pool, id) : undefined
   if (!post) throw new Refusal(404, 'not_found', 'There is no such post.')
-  return postPage(post)
+  return postPage(post, await listComments(settings.pool, id))
 }
 
 /** A refusal in the words of its route. */

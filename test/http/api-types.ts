@@ -39,6 +39,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/posts/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create many single-account posts
+         * @description Creates many single-account posts. One item's failure never touches the others.
+         */
+        post: operations["createPosts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/posts/{postId}": {
         parameters: {
             query?: never;
@@ -896,6 +916,7 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            title?: string;
             /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
             analytics?: components["schemas"]["PostAnalytics"];
             /** @description Published as a link preview card. */
@@ -927,6 +948,7 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            title?: string;
             /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
             analytics?: components["schemas"]["PostAnalytics"];
             /** @description Published as a link preview card. */
@@ -962,6 +984,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            title?: string;
+            link?: string;
             /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
             analytics?: components["schemas"]["PostAnalytics"];
             /** @description Feed post, reel or story. */
@@ -997,6 +1021,7 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            title?: string;
             /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
             analytics?: components["schemas"]["PostAnalytics"];
             /** @description What kind of post to publish on the page. */
@@ -1032,6 +1057,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            title?: string;
+            link?: string;
             /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
             analytics?: components["schemas"]["PostAnalytics"];
         };
@@ -1061,6 +1088,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            title?: string;
+            link?: string;
             /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
             analytics?: components["schemas"]["PostAnalytics"];
             /** @description A video, or a photo post. */
@@ -1110,6 +1139,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            title?: string;
+            link?: string;
             /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
             analytics?: components["schemas"]["PostAnalytics"];
         };
@@ -1139,6 +1170,7 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            link?: string;
             /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
             analytics?: components["schemas"]["PostAnalytics"];
             /** @description Title of the video. */
@@ -1178,6 +1210,8 @@ export interface components {
             externalPostUrl?: string;
             /** @description Why it FAILED, in plain words. */
             errorMessage?: string;
+            title?: string;
+            link?: string;
             /** @description On PUBLISHED children; empty where the platform or post type has no metrics. */
             analytics?: components["schemas"]["PostAnalytics"];
             /** @description Whether the sandbox delivery succeeds. */
@@ -1197,6 +1231,101 @@ export interface components {
             errors: components["schemas"]["ValidationIssue"][];
             warnings: components["schemas"]["ValidationIssue"][];
         };
+        CreatePostsItemInput: {
+            /** @description Chosen by the client, at least 1 character; stands for the created post for ever. */
+            idempotencyKey: string;
+            projectId: string;
+            socialAccountId: string;
+            /** Format: date-time */
+            scheduledForUTC: string;
+            title?: string;
+            /** @description The post's text. */
+            description?: string;
+            firstComment?: string;
+            mediaIds?: string[];
+            platformSpecificData?: components["schemas"]["PlatformSpecificDataInput"];
+        };
+        /** @description At most one platform's object, the one of the account's platform. */
+        PlatformSpecificDataInput: {
+            pinterest?: components["schemas"]["PinterestDataInput"];
+            instagram?: components["schemas"]["InstagramDataInput"];
+            facebook?: components["schemas"]["FacebookDataInput"];
+            tiktok?: components["schemas"]["TiktokDataInput"];
+            youtube?: components["schemas"]["YoutubeDataInput"];
+            servicetest?: components["schemas"]["ServicetestDataInput"];
+        };
+        PinterestDataInput: {
+            /** @description The board to pin to; platform-inputs lists the choices. */
+            pinterestBoardId?: string;
+        };
+        InstagramDataInput: {
+            /** @description Feed post, reel or story. */
+            postType?: components["schemas"]["PostType"];
+        };
+        /**
+         * @description INSTAGRAM: POST, REEL, STORY. FACEBOOK: TEXT_ONLY, IMAGE, VIDEO, REEL, STORY. TIKTOK: VIDEO, PHOTO.
+         * @enum {string}
+         */
+        PostType: "POST" | "REEL" | "STORY" | "TEXT_ONLY" | "IMAGE" | "VIDEO" | "PHOTO";
+        FacebookDataInput: {
+            /** @description What kind of post to publish on the page. */
+            postType?: components["schemas"]["PostType"];
+            /** @description Published as a link preview card. */
+            link?: string;
+        };
+        TiktokDataInput: {
+            /** @description A video, or a photo post. */
+            postType?: components["schemas"]["PostType"];
+            /** @description Who may see the post; platform-inputs lists what the account may choose. */
+            privacyLevel?: components["schemas"]["TikTokPrivacyLevel"];
+            /** @description Whether viewers may comment. */
+            allowComment?: boolean;
+            /** @description Whether viewers may make duets. */
+            allowDuet?: boolean;
+            /** @description Whether viewers may stitch. */
+            allowStitch?: boolean;
+            /** @description Discloses that the post promotes the creator's own business. */
+            isYourBrand?: boolean;
+            /** @description Discloses a paid partnership. */
+            isBrandedContent?: boolean;
+            /** @description Whether TikTok adds music to photos. */
+            autoAddMusic?: boolean;
+            /** @description Whether anything is disclosed; false makes isYourBrand and isBrandedContent false. */
+            contentDisclosureEnabled?: boolean;
+        };
+        YoutubeDataInput: {
+            /** @description Who may see the video. */
+            privacy?: components["schemas"]["YouTubePrivacy"];
+            /** @description Identifier of the video category; platform-inputs lists the choices. */
+            category?: string;
+            /** @description Keywords of the video. */
+            tags?: string[];
+            /** @description Declares the video as made for kids. */
+            madeForKids?: boolean;
+        };
+        ServicetestDataInput: {
+            /** @description Whether the sandbox delivery succeeds. */
+            shouldSucceed?: boolean;
+        };
+        CreatePostsResponse: {
+            /** @description In the order of the items. */
+            results: components["schemas"]["CreatePostsResult"][];
+        };
+        CreatePostsResult: {
+            idempotencyKey: string;
+            status: components["schemas"]["CreatePostsStatus"];
+            /** @description The created post. */
+            id?: string;
+            error?: components["schemas"]["CreatePostsError"];
+        };
+        /** @enum {string} */
+        CreatePostsStatus: "CREATED" | "FAILED";
+        CreatePostsError: {
+            code: components["schemas"]["CreatePostsErrorCode"];
+            message: string;
+        };
+        /** @enum {string} */
+        CreatePostsErrorCode: "INVALID_PROJECT_ID" | "INVALID_SOCIAL_ACCOUNT_ID" | "SOCIAL_ACCOUNT_NOT_CONNECTED" | "INVALID_MEDIA_ID" | "INVALID_PLATFORM_SPECIFIC_DATA" | "VALIDATION_FAILED" | "IDEMPOTENCY_KEY_REUSED" | "INTERNAL_ERROR";
         /** @description What is left out stays as it is; a null `retryPolicy` removes the policy. */
         UpdatePostInput: {
             content?: components["schemas"]["PostContentItemInput"][];
@@ -1840,6 +1969,205 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "UNAUTHORIZED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "IDEMPOTENCY_KEY_IN_USE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has another content type than the operation takes. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: The request breaks a rule; `validationErrors` lists every problem with its JSON path.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another request.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "VALIDATION_FAILED" | "IDEMPOTENCY_KEY_REUSED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                        /** @description Every problem that has a place in the request. */
+                        validationErrors?: components["schemas"]["ValidationIssue"][];
+                    };
+                };
+            };
+            /** @description `TOO_MANY_CONCURRENT_REQUESTS`: Too many requests of this API key are in progress. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_CONCURRENT_REQUESTS";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error occurred; the request id leads to its log. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service, or the platform it has to ask, cannot answer now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["MaybeRetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "SERVICE_UNAVAILABLE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    createPosts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key within 24 hours gets the first response again and makes nothing new. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePostsItemInput"][];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "idempotencyKey": "idempotencyKey",
+                     *           "status": "CREATED"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatePostsResponse"];
+                };
+            };
+            /** @description `INVALID_JSON`: The body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_JSON";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAUTHORIZED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: The API key may not do this: it may only read, or is limited to certain projects. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "FORBIDDEN";
                         /** @description What is wrong, for people. */
                         message: string;
                     };

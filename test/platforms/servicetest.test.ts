@@ -132,8 +132,8 @@ describe('publishing', () => {
     expect(await countPosts(plain)).toBe(1)
     const failing = await makeDelivery({ options: { shouldSucceed: false } })
     await expect(publish.commit(ctx, failing, await publish.prepare(ctx, failing, {}, noSave))).rejects.toMatchObject({
-      kind: 'rejected',
-      message: 'The sandbox was asked to refuse this post (shouldSucceed is false).',
+      kind: 'failed',
+      message: 'The sandbox was asked to let this post fail (shouldSucceed is false).',
     })
     expect(await publish.check(ctx, failing, {})).toEqual({ outcome: 'not-published' })
   })
@@ -247,6 +247,7 @@ describe('failures', () => {
     ['403', answering(403, error('forbidden', 'no')), 'reconnect', 'reconnect'],
     ['409', answering(409, error('not_ready', 'wait')), 'retry', 'retry'],
     ['422', answering(422, error('content_rejected', 'not this')), 'rejected', 'rejected'],
+    ['422 publishing_failed', answering(422, error('publishing_failed', 'not now')), 'failed', 'failed'],
     ['400', answering(400, error('invalid_request', 'bad')), 'rejected', 'rejected'],
   ])('%s: before the commit %s, in it %s', async (_name, handler, before, during) => {
     await withServer(handler, async (url) => {

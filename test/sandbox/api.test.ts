@@ -189,8 +189,8 @@ describe('publishing', () => {
       status: 422,
       body: {
         error: {
-          type: 'content_rejected',
-          message: 'The sandbox was asked to refuse this post (shouldSucceed is false).',
+          type: 'publishing_failed',
+          message: 'The sandbox was asked to let this post fail (shouldSucceed is false).',
         },
       },
     })

@@ -152,6 +152,7 @@ async function pause(
       await disconnectAccount(services, { socialAccountId, grantId: posts[0]?.grantId ?? null })
       await releaseAccount(services, account, 0)
       return true
+    case 'failed':
     case 'rejected':
       await skipCollection(services, posts)
       await releaseAccount(services, account, failures + 1, until(refusedPause))

@@ -8,6 +8,11 @@ import type { Progress, PublishedPost } from '../../platforms/platform.ts'
 /** How long a worker holds a delivery without a sign of life, milliseconds; after it another may take it up. */
 const leaseMs = 60_000
 
+/** What the irreversible call answered, and whether the first comment was begun. */
+export interface CommitResult extends PublishedPost {
+  firstComment?: 'sending'
+}
+
 /** A delivery in the hands of this worker. */
 export interface ClaimedDelivery {
   id: string
@@ -22,6 +27,11 @@ export interface ClaimedDelivery {
   /** Its post's media go once everything is published. */
   autoDeleteMedia: boolean
   options: Record<string, unknown>
+  firstComment: string | null
+  /** Under which id the platform knows this delivery, when not under its own. */
+  referenceId: string | null
+  /** Of the post's retry policy, null without one. */
+  retryDelaySeconds: number | null
   leaseId: string
   /** How often it was tried so far, and how often of these the platform was asked about a lost answer. */
   tries: number
@@ -29,7 +39,7 @@ export interface ClaimedDelivery {
   startedAt: Date
   progress: Progress | null
   commitIntentAt: Date | null
-  commitResult: PublishedPost | null
+  commitResult: CommitResult | null
   accountStatus: string
   externalAccountId: string
   accountToken: string | null
@@ -94,7 +104,8 @@ async function readClaimed(pool: Pool, ids: string[], leaseId: string): Promise<
   const read = await pool.query<ClaimedDelivery>({
     name: 'delivery_read_claimed',
     text: `SELECT s.id, s.post_id AS "postId", s.organization_id AS "organizationId", s.project_id AS "projectId",
-        s.social_account_id AS "socialAccountId", s.platform, s.options, s.lease_id AS "leaseId", s.tries, s.checks, s.progress,
+        s.social_account_id AS "socialAccountId", s.platform, s.options, s.first_comment AS "firstComment", s.reference_id AS "referenceId",
+        p.retry_delay_seconds AS "retryDelaySeconds", s.lease_id AS "leaseId", s.tries, s.checks, s.progress,
         COALESCE(s.content_override -> 0, p.content -> 0) ->> 'text' AS text,
         COALESCE(s.content_override -> 0, p.content -> 0) -> 'media' AS media, p.auto_delete_media AS "autoDeleteMedia",
         s.delivery_started_at AS "startedAt", s.commit_intent_at AS "commitIntentAt",

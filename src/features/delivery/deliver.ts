@@ -1,14 +1,16 @@
 /** One try of one delivery: token, prepare, commit, confirm, and what the platform's answers mean. */
 import type { Services } from '../../context.ts'
 import type { Connector, Delivery, Progress, PublishedPost } from '../../platforms/platform.ts'
-import { PlatformError } from '../../platforms/platform-error.ts'
+import { PlatformError, type PlatformErrorKind } from '../../platforms/platform-error.ts'
 import { platforms } from '../../platforms/registry.ts'
 import { accessToken } from '../social-accounts/access-token.ts'
 import { connectorContext } from '../social-accounts/connector-context.ts'
 import { disconnectAccount } from '../social-accounts/disconnect-account.ts'
 import type { ClaimedDelivery } from './claim.ts'
 import { deliveryMedia } from './delivery-media.ts'
+import { publishFirstComment } from './first-comment.ts'
 import { nextTry } from './next-try.ts'
+import { isRetried } from './schedule-retry.ts'
 import { LeaseLostError, putOff, type Step, saveIntent, saveProgress, saveResult, settle } from './settle.ts'
 
 interface Try {
@@ -74,13 +76,13 @@ async function target({ services, delivery }: Try): Promise<Delivery> {
     throw PlatformError.reconnect('The social account is disconnected; connect it again.')
   }
   return {
-    socialAccountPostId: delivery.id,
+    socialAccountPostId: delivery.referenceId ?? delivery.id,
     externalAccountId: delivery.externalAccountId,
     accessToken: await accessToken(services, delivery),
     text: delivery.text ?? '',
     options: delivery.options,
     ...(await deliveryMedia(services, delivery)),
-    startedAt: delivery.startedAt.getTime(),
+    startedAt: Math.min(delivery.startedAt.getTime(), delivery.commitIntentAt?.getTime() ?? Number.POSITIVE_INFINITY),
   }
 }
 
@@ -120,7 +122,8 @@ async function publish(
       services.log.warn({ err: error }, 'the published post could not be read back')
     }
   }
-  await settle(services, delivery, { ...attempt, outcome: 'published' }, { status: 'PUBLISHED', post })
+  const errorMessage = await publishFirstComment(services, delivery, connector, outbound, post)
+  await settle(services, delivery, { ...attempt, outcome: 'published' }, { status: 'PUBLISHED', post, errorMessage })
   services.log.info({ step: 'confirm', externalPostId: post.externalPostId }, 'delivery published')
 }
 
@@ -132,7 +135,8 @@ async function settledByCheck(attempt: Try, connector: Connector, outbound: Deli
   services.log.info({ step: 'check', outcome: result.outcome }, 'delivery checked with the platform')
   switch (result.outcome) {
     case 'published':
-      await settle(services, delivery, { ...attempt, outcome: 'published' }, { status: 'PUBLISHED', post: result.post })
+      await saveResult(services, delivery, result.post)
+      await publish(attempt, connector, outbound, result.post)
       return true
     case 'not-published':
       await saveIntent(services, delivery, null)
@@ -151,12 +155,12 @@ async function conclude(attempt: Try, thrown: unknown): Promise<void> {
   if (attempt.step === 'confirm') throw thrown
   const { services, delivery } = attempt
   const error = thrown instanceof PlatformError ? thrown : unexpected(attempt, thrown)
-  const fail = (errorMessage: string) =>
+  const fail = (errorMessage: string, kind: PlatformErrorKind = error.kind) =>
     settle(
       services,
       delivery,
       { ...attempt, outcome: error.kind, message: error.message },
-      { status: 'FAILED', errorMessage },
+      { status: 'FAILED', errorMessage, retryAs: isRetried(delivery, kind) ? kind : undefined },
     )
   services.log.warn({ step: attempt.step, outcome: error.kind, reason: error.message }, 'delivery try ended')
 
@@ -169,11 +173,14 @@ async function conclude(attempt: Try, thrown: unknown): Promise<void> {
       const at = nextTry(isCheck ? 'check' : 'retry', tries + 1, now, Math.random(), error.retryAfter)
       if (at)
         return putOff(services, delivery, { ...attempt, outcome: error.kind, message: error.message }, { at, isCheck })
-      return fail(isCheck ? unknownOutcome(error.message) : `Given up after ${tries + 1} tries: ${error.message}`)
+      return isCheck
+        ? fail(unknownOutcome(error.message), 'outcome-unknown')
+        : fail(`Given up after ${tries + 1} tries: ${error.message}`)
     }
     case 'reconnect':
       if (delivery.accountStatus === 'CONNECTED') await disconnectAccount(services, delivery)
       return fail(attempt.step === 'check' ? unknownOutcome(error.message) : error.message)
+    case 'failed':
     case 'operator':
     case 'rejected':
       return fail(attempt.step === 'check' ? unknownOutcome(error.message) : error.message)

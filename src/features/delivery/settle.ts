@@ -11,8 +11,9 @@ import type { PlatformErrorKind } from '../../platforms/platform-error.ts'
 import { platforms } from '../../platforms/registry.ts'
 import { queueNames } from '../../queue/names.ts'
 import type { ReleaseMediaJob } from '../media/jobs.ts'
-import type { ClaimedDelivery } from './claim.ts'
+import type { ClaimedDelivery, CommitResult } from './claim.ts'
 import { setAlarms } from './jobs.ts'
+import { scheduleRetry } from './schedule-retry.ts'
 
 /** The delivery was deleted, or its lease was lost to another worker: whoever notices stops quietly. */
 export class LeaseLostError extends Error {}
@@ -56,7 +57,7 @@ export function saveIntent(services: Services, delivery: ClaimedDelivery, at: Da
 }
 
 /** Keeps what the irreversible call answered. */
-export function saveResult(services: Services, delivery: ClaimedDelivery, result: PublishedPost): Promise<void> {
+export function saveResult(services: Services, delivery: ClaimedDelivery, result: CommitResult): Promise<void> {
   return write(services, delivery, 'delivery_result', 'commit_result = $3', storableJson(result))
 }
 
@@ -85,12 +86,19 @@ function firstCollection(services: Services, delivery: ClaimedDelivery, status: 
   return nextCollection(services.analyticsSchedule, now.getTime(), now.getTime(), Math.random()) ?? null
 }
 
-/** Ends a delivery as PUBLISHED or FAILED, and tells it. */
+export type DeliveryEnd =
+  | { status: 'PUBLISHED'; post: PublishedPost; errorMessage?: string | undefined }
+  | { status: 'FAILED'; errorMessage: string; retryAs?: PlatformErrorKind | undefined }
+
+/**
+ * Ends a delivery as PUBLISHED (`errorMessage` is then of its first comment) or FAILED, and tells it. With `retryAs`,
+ * the post that repeats it is made in the same transaction.
+ */
 export async function settle(
   services: Services,
   delivery: ClaimedDelivery,
   attempt: Attempt,
-  end: { status: 'PUBLISHED'; post: PublishedPost } | { status: 'FAILED'; errorMessage: string },
+  end: DeliveryEnd,
 ): Promise<void> {
   const now = new Date(services.clock.now())
   const post = end.status === 'PUBLISHED' ? end.post : {}
@@ -107,7 +115,7 @@ export async function settle(
         SELECT organization_id, project_id, $14::text AS event_type, $6::timestamptz AS occurred_at, post_id,
           id AS social_account_post_id, social_account_id, platform,
           jsonb_strip_nulls(jsonb_build_object('externalPostId', $11::text, 'externalPostUrl', $12::text,
-            'errorMessage', $13::text)) AS details
+            'errorMessage', CASE WHEN $10::text = 'FAILED' THEN $13::text END)) AS details
         FROM settled),
       ${eventCtes('ended')},
       collection AS (
@@ -120,19 +128,23 @@ export async function settle(
       end.status,
       post.externalPostId === undefined ? null : storable(post.externalPostId),
       post.externalPostUrl === undefined ? null : storable(post.externalPostUrl),
-      end.status === 'FAILED' ? storable(end.errorMessage) : null,
+      end.errorMessage === undefined ? null : storable(end.errorMessage),
       end.status === 'FAILED' ? 'socialAccountPost.delivery.failed' : 'socialAccountPost.delivery.published',
       firstCollection(services, delivery, end.status, now),
     ],
   }
-  if (end.status === 'FAILED' || !delivery.autoDeleteMedia) {
+  const retryAs = end.status === 'FAILED' ? end.retryAs : undefined
+  const releasesMedia = end.status === 'PUBLISHED' && delivery.autoDeleteMedia
+  if (!retryAs && !releasesMedia) {
     const settled = await services.db.pool.query(statement)
     if (settled.rowCount !== 1) throw new LeaseLostError()
     return
   }
   await transaction(services.db.pool, async (tx) => {
+    if (retryAs) await scheduleRetry(services, tx, delivery, retryAs)
     const settled = await tx.query(statement)
     if (settled.rowCount !== 1) throw new LeaseLostError()
+    if (!releasesMedia) return
     const data: ReleaseMediaJob = { postId: delivery.postId }
     await services.queue.insert(tx, queueNames.releaseMedia, [{ id: randomUUID(), data }])
   })

@@ -5,7 +5,7 @@ import { ServiceError } from '../../lib/service-error.ts'
 import { checkPost, toError } from './check-post.ts'
 import type { Post } from './post.ts'
 import type { CreatePostInput } from './post-input.ts'
-import { insertPost, type NewPost, toSchedule } from './store-post.ts'
+import { insertPosts, type NewPost, toSchedule } from './store-post.ts'
 
 /**
  * Creates a post with its children and their deliveries, in one transaction (`POST /posts`).
@@ -15,7 +15,8 @@ export async function createPost(ctx: Context, input: CreatePostInput): Promise<
   const checked = await checkNewPost(ctx, input)
   try {
     return await transaction(ctx.db.pool, async (tx) => {
-      const post = await insertPost(ctx, tx, checked, new Date(ctx.clock.now()))
+      const [post] = await insertPosts(ctx, tx, [checked], new Date(ctx.clock.now()))
+      if (!post) throw new Error('The post was not inserted.')
       await recordCreated(tx, ctx, post.id)
       return post
     })

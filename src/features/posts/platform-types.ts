@@ -2,7 +2,7 @@
 import type { FieldRef, InputFieldRef, InputRef, ObjectRef } from '@pothos/core'
 import { builder } from '../../graphql/builder.ts'
 import type { PlatformField } from '../../platforms/fields.ts'
-import { allFields } from '../../platforms/registry.ts'
+import { allFields, platforms } from '../../platforms/registry.ts'
 import { type ResolvedMedia, resolveMedia } from '../media/find-media.ts'
 import { MediaType } from '../media/graphql.ts'
 
@@ -197,6 +197,18 @@ function outputField(
       return field satisfies never
   }
 }
+
+export const PlatformSpecificDataInput = builder.inputType('PlatformSpecificDataInput', {
+  description: "At most one platform's object, the one of the account's platform.",
+  fields: (t) =>
+    Object.fromEntries(
+      Object.values(platforms).flatMap(({ slug, batch }) => {
+        if (!batch) return []
+        const type = builder.inputType(`${pascal(slug)}DataInput`, { fields: (f) => inputFields(f, batch.fields) })
+        return [[batch.key, t.field({ type })]]
+      }),
+    ),
+}) as InputRef<Record<string, Record<string, unknown>>>
 
 /** `linkedin-pages` or `postType` as a type name. */
 export function pascal(name: string): string {

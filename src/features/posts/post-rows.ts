@@ -13,7 +13,7 @@ export const childColumns = `
 
 /** Columns of the post `p` beyond those of its children. */
 export const postColumns = `
-  p.auto_delete_media, p.max_retries, p.retry_delay_seconds,
+  p.auto_delete_media, p.max_retries, p.retry_delay_seconds, p.retry_of_id,
   p.created_at AS post_created_at, p.updated_at AS post_updated_at`
 
 export interface ChildRow {
@@ -42,6 +42,7 @@ export interface PostRow extends ChildRow {
   auto_delete_media: boolean
   max_retries: number | null
   retry_delay_seconds: number | null
+  retry_of_id: string | null
   post_created_at: Date
   post_updated_at: Date
 }
@@ -92,6 +93,7 @@ export function toPost(rows: PostRow[]): Post | undefined {
       first.max_retries === null
         ? null
         : { maxRetries: first.max_retries, delaySeconds: first.retry_delay_seconds as number },
+    retryOfId: first.retry_of_id,
     // One content object for all: a child whose content is another one has an override.
     socialAccountPosts: rows.map((row) => toChild({ ...row, content: first.content })),
     createdAt: first.post_created_at,

@@ -58,6 +58,8 @@ export interface Post {
   schedule: Schedule
   autoDeleteMediaAfterPublish: boolean
   retryPolicy: RetryPolicy | null
+  /** The failed child that this post repeats. */
+  retryOfId: string | null
   socialAccountPosts: SocialAccountPost[]
   createdAt: Date
   updatedAt: Date

@@ -65,6 +65,33 @@ export async function childrenOfAccounts(
   return accountIds.map((id) => closePage(ctx, 'socialAccountPosts', (byAccount.get(id) ?? []).map(toChild), limit))
 }
 
+/** The children with these ids that the key may see, in the order of the ids. */
+export async function childrenById(ctx: Context, ids: readonly string[]): Promise<(SocialAccountPost | undefined)[]> {
+  const found = await ctx.db.pool.query<ChildRow>({
+    name: 'children_by_id',
+    text: `SELECT ${childColumns} FROM social_account_posts c JOIN posts p ON p.id = c.post_id
+           WHERE ${tenantSql('c')} AND c.id = ANY($3)`,
+    values: [...tenantValues(ctx.actor), ids],
+  })
+  const byId = new Map(found.rows.map((row) => [row.id, toChild(row)]))
+  return ids.map((id) => byId.get(id))
+}
+
+/** The posts that repeat each of these failed children, oldest first. */
+export async function retriesOf(ctx: Context, childIds: readonly string[]): Promise<Post[][]> {
+  const found = await ctx.db.pool.query<PostRow>({
+    name: 'posts_retrying',
+    text: `SELECT ${childColumns}, ${postColumns} FROM posts p JOIN social_account_posts c ON c.post_id = p.id
+           WHERE ${tenantSql('p')} AND p.retry_of_id = ANY($3) ORDER BY p.id, c.position`,
+    values: [...tenantValues(ctx.actor), childIds],
+  })
+  const byChild = Map.groupBy(found.rows, (row) => row.retry_of_id)
+  return childIds.map((id) => {
+    const byPost = Map.groupBy(byChild.get(id) ?? [], (row) => row.post_id)
+    return [...byPost.values()].flatMap((rows) => toPost(rows) ?? [])
+  })
+}
+
 /** The posts with these ids that the key may see, in the order of the ids. */
 export async function postsById(ctx: Context, ids: readonly string[]): Promise<(Post | undefined)[]> {
   const found = await ctx.db.pool.query<PostRow>({

@@ -2,7 +2,7 @@
 import { batched } from '../../graphql/batch.ts'
 import { builder, fullOnly } from '../../graphql/builder.ts'
 import { Post, PostPage, SocialAccountPost, SocialAccountPostPage } from './post-types.ts'
-import { childrenOfAccounts, postsById, postsOfProjects } from './read-related.ts'
+import { childrenById, childrenOfAccounts, postsById, postsOfProjects, retriesOf } from './read-related.ts'
 
 const pageComplexity = ({ limit }: { limit: number }) => ({ field: 1, multiplier: Math.min(Math.max(limit, 1), 100) })
 
@@ -68,6 +68,12 @@ builder.interfaceFields(SocialAccountPost, (t) => ({
     resolve: (query, child, _args, ctx) =>
       ctx.db.prisma.socialAccount.findUniqueOrThrow({ ...query, where: { id: child.socialAccountId } }),
   }),
+  retries: t.field({
+    type: [Post],
+    ...fullOnly,
+    description: 'The posts that the retry policy made to repeat this failed delivery.',
+    resolve: (child, _args, ctx) => batched(ctx, 'retries', child.id, (ids) => retriesOf(ctx, ids)),
+  }),
   attempts: t.field({
     type: [DeliveryAttempt],
     ...fullOnly,
@@ -90,5 +96,16 @@ builder.objectField(Post, 'project', (t) =>
     ...fullOnly,
     resolve: (query, post, _args, ctx) =>
       ctx.db.prisma.project.findUniqueOrThrow({ ...query, where: { id: post.projectId } }),
+  }),
+)
+
+builder.objectField(Post, 'retryOf', (t) =>
+  t.field({
+    type: SocialAccountPost,
+    nullable: true,
+    ...fullOnly,
+    description: 'The failed delivery that this post repeats.',
+    resolve: (post, _args, ctx) =>
+      post.retryOfId ? batched(ctx, 'child', post.retryOfId, (ids) => childrenById(ctx, ids)) : null,
   }),
 )

@@ -9,6 +9,8 @@ import type { CheckedTarget, ScheduleInput } from './post-input.ts'
 
 /** A post that passed every check, with its schedule in absolute time. */
 export interface NewPost {
+  /** Chosen by the caller when it must be known before. */
+  id?: string
   projectId: string
   content: ContentItem[]
   schedule: Schedule
@@ -27,43 +29,60 @@ export function dueAt(schedule: Schedule, now: Date): Date | null {
   return schedule.scheduledFor ?? now
 }
 
-/** Inserts a post and its children in one statement. */
-export async function insertPost(ctx: Context, tx: ClientBase, input: NewPost, now: Date): Promise<Post> {
-  const id = newId()
-  const due = dueAt(input.schedule, now)
-  const children = input.targets.map((target, position) => newChild(id, input, target, position, due, now))
+const postColumns = `id, organization_id, project_id, content, schedule_type, scheduled_for, auto_delete_media,
+  max_retries, retry_delay_seconds, created_at, updated_at`
+
+/** Inserts posts and their children in one statement, and their alarms in another. */
+export async function insertPosts(ctx: Context, tx: ClientBase, inputs: NewPost[], now: Date): Promise<Post[]> {
+  const posts = inputs.map((input) => {
+    const id = input.id ?? newId()
+    const due = dueAt(input.schedule, now)
+    const children = input.targets.map((target, position) => newChild(id, input, target, position, due, now))
+    return { id, input, children }
+  })
+  const children = posts.flatMap((post) => post.children)
   await tx.query({
-    name: 'post_insert',
+    name: 'posts_insert',
     text: `WITH post AS (
-             INSERT INTO posts (id, organization_id, project_id, content, schedule_type, scheduled_for,
-               auto_delete_media, max_retries, retry_delay_seconds, created_at, updated_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10))
-           ${insertChildrenSql('$11')}`,
+             INSERT INTO posts (${postColumns})
+             SELECT ${postColumns} FROM jsonb_to_recordset($1::jsonb) AS p(id uuid, organization_id uuid,
+               project_id uuid, content jsonb, schedule_type text, scheduled_for timestamptz,
+               auto_delete_media boolean, max_retries int, retry_delay_seconds int, created_at timestamptz,
+               updated_at timestamptz))
+           ${insertChildrenSql('$2')}`,
     values: [
-      id,
-      ctx.actor.organizationId,
-      input.projectId,
-      JSON.stringify(input.content),
-      input.schedule.type,
-      input.schedule.scheduledFor,
-      input.autoDeleteMediaAfterPublish,
-      input.retryPolicy?.maxRetries ?? null,
-      input.retryPolicy?.delaySeconds ?? null,
-      now,
+      JSON.stringify(posts.map(({ id, input }) => postRow(ctx, id, input, now))),
       JSON.stringify(children.map(({ row }) => ({ ...row, organization_id: ctx.actor.organizationId }))),
     ],
   })
-  await alarm(ctx, tx, children, due)
-  return {
+  await alarm(ctx, tx, children)
+  return posts.map(({ id, input, children: own }) => ({
     id,
     projectId: input.projectId,
     content: input.content,
     schedule: input.schedule,
     autoDeleteMediaAfterPublish: input.autoDeleteMediaAfterPublish,
     retryPolicy: input.retryPolicy,
-    socialAccountPosts: children.map(({ child }) => child),
+    retryOfId: null,
+    socialAccountPosts: own.map(({ child }) => child),
     createdAt: now,
     updatedAt: now,
+  }))
+}
+
+function postRow(ctx: Context, id: string, input: NewPost, now: Date) {
+  return {
+    id,
+    organization_id: ctx.actor.organizationId,
+    project_id: input.projectId,
+    content: input.content,
+    schedule_type: input.schedule.type,
+    scheduled_for: input.schedule.scheduledFor,
+    auto_delete_media: input.autoDeleteMediaAfterPublish,
+    max_retries: input.retryPolicy?.maxRetries ?? null,
+    retry_delay_seconds: input.retryPolicy?.delaySeconds ?? null,
+    created_at: now,
+    updated_at: now,
   }
 }
 
@@ -84,7 +103,7 @@ export async function insertChildren(
     text: insertChildrenSql('$1'),
     values: [JSON.stringify(children.map(({ row }) => ({ ...row, organization_id: ctx.actor.organizationId })))],
   })
-  await alarm(ctx, tx, children, due)
+  await alarm(ctx, tx, children)
 }
 
 function insertChildrenSql(parameter: string): string {
@@ -98,6 +117,7 @@ function insertChildrenSql(parameter: string): string {
 
 interface NewChild {
   child: SocialAccountPost
+  due: Date | null
   jobId: string | null
   row: Record<string, unknown>
 }
@@ -145,24 +165,20 @@ function newChild(
     due_at: due,
     job_id: jobId,
   }
-  return { child, jobId, row }
+  return { child, due, jobId, row }
 }
 
-async function alarm(ctx: Context, tx: ClientBase, children: NewChild[], due: Date | null): Promise<void> {
-  if (!due) return
-  await setAlarms(
-    ctx,
-    tx,
-    children.flatMap(({ child, jobId }) =>
-      jobId
-        ? {
-            jobId,
-            dueAt: due,
-            socialAccountPostId: child.id,
-            socialAccountId: child.socialAccountId,
-            organizationId: ctx.actor.organizationId,
-          }
-        : [],
-    ),
+async function alarm(ctx: Context, tx: ClientBase, children: NewChild[]): Promise<void> {
+  const alarms = children.flatMap(({ child, due, jobId }) =>
+    due && jobId
+      ? {
+          jobId,
+          dueAt: due,
+          socialAccountPostId: child.id,
+          socialAccountId: child.socialAccountId,
+          organizationId: ctx.actor.organizationId,
+        }
+      : [],
   )
+  if (alarms.length > 0) await setAlarms(ctx, tx, alarms)
 }

@@ -3,7 +3,7 @@ import type { GraphQLInputObjectType, GraphQLInterfaceType, GraphQLObjectType } 
 import { pascal } from '../../features/posts/platform-types.ts'
 import type { PlatformField, PlatformInput } from '../../platforms/fields.ts'
 import type { Platform } from '../../platforms/platform.ts'
-import { allFields, platforms } from '../../platforms/registry.ts'
+import { platforms } from '../../platforms/registry.ts'
 import { restSchema } from '../../schema.ts'
 import { type AnyField, isRequired, type JsonSchema, objectSchema, type Schemas } from './openapi-objects.ts'
 
@@ -21,11 +21,9 @@ export function targetVariants(schemas: Schemas, type: GraphQLInputObjectType): 
 
 /** What carries a platform in responses: the fields of the interface and the platform's own. */
 export function outputVariants(schemas: Schemas, type: GraphQLInterfaceType): JsonSchema {
-  const specific = new Set(allFields().map((entry) => entry.name))
-  const common = Object.values(type.getFields()).filter((field) => !specific.has(field.name))
   return byPlatform(schemas, type.name, type.description, ({ fields }, title) => [
     `${title}${type.name}`,
-    common,
+    Object.values(type.getFields()).filter(({ name }) => !(name in fields)),
     platformFields(schemas, fields, 'response'),
   ])
 }

@@ -9,13 +9,13 @@ import {
   isListType,
 } from 'graphql'
 import { readFields, type ShapeIssue } from '../../graphql/input-shape.ts'
-import type { RestRoute } from './routes.ts'
+import type { Draft, RestRoute } from './routes.ts'
 
 export interface RestArguments {
   /** Variables for the field's document, as they came. */
   variables: Record<string, unknown>
   /** The parts of the body that have the right shape. */
-  draft: Record<string, unknown>
+  draft: Draft
   issues: ShapeIssue[]
 }
 
@@ -34,13 +34,30 @@ export function readArguments(
   readFields(others, given, '', issues)
   if (!bodyArgument) return { variables: given, draft: {}, issues }
 
-  const fields = inputFields(bodyArgument)
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    issues.push({ path: '', message: 'The body must be a JSON object.' })
-    return { variables: given, draft: {}, issues }
-  }
-  const draft = readFields(fields, body, '', issues)
+  const draft = readBody(bodyArgument, body, issues)
   return { variables: { ...given, [bodyArgument.name]: body }, draft, issues }
+}
+
+function readBody(argument: GraphQLArgument, body: unknown, issues: ShapeIssue[]): Draft {
+  const fields = inputFields(argument)
+  if (!isListType(getNullableType(argument.type))) {
+    if (isObject(body)) return readFields(fields, body, '', issues)
+    issues.push({ path: '', message: 'The body must be a JSON object.' })
+    return {}
+  }
+  if (!Array.isArray(body)) {
+    issues.push({ path: '', message: 'The body must be a JSON array.' })
+    return []
+  }
+  return body.map((entry, index) => {
+    if (isObject(entry)) return readFields(fields, entry, `[${index}]`, issues)
+    issues.push({ path: `[${index}]`, message: `[${index}] must be an object.` })
+    return {}
+  })
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** sofa's documents say nothing of the arguments' defaults. */
@@ -51,7 +68,7 @@ function defaults(args: readonly GraphQLArgument[]): Record<string, unknown> {
 }
 
 function inputFields(argument: GraphQLArgument) {
-  const type = getNullableType(argument.type)
+  const type = getNamedType(argument.type)
   if (!isInputObjectType(type)) throw new Error(`The body argument ${argument.name} must be an input object.`)
   return Object.values(type.getFields())
 }

@@ -1,11 +1,15 @@
 /** The REST API on one page: which field of the schema stands behind which method and path. */
 import type { Context } from '../../context.ts'
 import { readUploadSession } from '../../features/media/create-upload-session.ts'
-import { explainMalformed } from '../../features/posts/explain-malformed.ts'
+import type { BatchItemDraft } from '../../features/posts/batch-input.ts'
+import { createMalformedPosts, explainMalformed } from '../../features/posts/explain-malformed.ts'
 import type { PostDraft } from '../../features/posts/post-input.ts'
 import { validatePost } from '../../features/posts/validate-post.ts'
 import type { ShapeIssue } from '../../graphql/input-shape.ts'
 import type { ErrorCode } from '../../lib/service-error.ts'
+
+/** A body without its parts of a wrong shape: an object, or a list of them. */
+export type Draft = Record<string, unknown> | Record<string, unknown>[]
 
 export interface RestRoute {
   /** `Query.post`, `Mutation.createPost`. */
@@ -21,7 +25,7 @@ export interface RestRoute {
   /** What it answers beyond the errors that every operation has. */
   errors?: readonly ErrorCode[]
   /** What a body with a wrong shape gets instead of plain VALIDATION_FAILED. Returns a result or throws. */
-  malformed?(ctx: Context, draft: Record<string, unknown>, issues: ShapeIssue[]): Promise<unknown>
+  malformed?(ctx: Context, draft: Draft, issues: ShapeIssue[]): Promise<unknown>
   /** The body is a multipart form with one file in the field of this name; the other arguments are in the query. */
   multipart?: string
   /** The field that reads what this one created, by id or as one of a list; or what reads it by id. */
@@ -50,7 +54,7 @@ export const routes: readonly RestRoute[] = [
     summary: 'Create a post',
     body: 'input',
     errors: createErrors,
-    malformed: explainMalformed,
+    malformed: (ctx, draft, issues) => explainMalformed(ctx, draft as PostDraft, issues),
     readBack: 'Query.post',
   },
   {
@@ -62,6 +66,17 @@ export const routes: readonly RestRoute[] = [
     summary: 'Validate a post without creating it',
     body: 'input',
     malformed: (ctx, draft, issues) => validatePost(ctx, draft as PostDraft, issues),
+  },
+  {
+    field: 'Mutation.createPosts',
+    method: 'POST',
+    path: '/posts/create',
+    status: 200,
+    tag: 'Posts',
+    summary: 'Create many single-account posts',
+    body: 'input',
+    errors: ['VALIDATION_FAILED'],
+    malformed: (ctx, draft, issues) => createMalformedPosts(ctx, draft as BatchItemDraft[], issues),
   },
   {
     field: 'Query.post',
@@ -81,7 +96,7 @@ export const routes: readonly RestRoute[] = [
     summary: 'Change a post that has not started',
     body: 'input',
     errors: ['POST_NOT_FOUND', 'POST_NOT_EDITABLE', ...createErrors],
-    malformed: explainMalformed,
+    malformed: (ctx, draft, issues) => explainMalformed(ctx, draft as PostDraft, issues),
   },
   {
     field: 'Mutation.deletePost',

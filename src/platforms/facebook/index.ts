@@ -1,5 +1,6 @@
 /** Facebook: what a target may carry. */
 import type { Platform } from '../platform.ts'
+import { batch } from './batch.ts'
 import { fields, inputs } from './fields.ts'
 import { rules } from './rules.ts'
 
@@ -12,4 +13,5 @@ export const facebook: Platform = {
   rules,
   firstComment: false,
   metrics: [],
+  batch,
 }

@@ -157,6 +157,13 @@ export function createApi(settings: { apiUrl: string; clientId: string; clientSe
       return url ? { postId, url } : { postId }
     },
 
+    /** Puts a comment under a post: never repeated, because the sandbox would take it twice. */
+    async createComment(ctx: ConnectorContext, accessToken: string, postId: string, content: string): Promise<void> {
+      const path = `/api/posts/${encodeURIComponent(postId)}/comments`
+      const body = { text: content }
+      await request(ctx, { method: 'POST', path, authorization: `Bearer ${accessToken}`, body, step: 'commit' })
+    },
+
     /** A post; undefined when the sandbox does not know it. */
     async findPost(ctx: ConnectorContext, accessToken: string, id: string): Promise<SandboxPost | undefined> {
       const body = await getIfPresent(ctx, accessToken, `/api/posts/${encodeURIComponent(id)}`)

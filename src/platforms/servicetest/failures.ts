@@ -30,7 +30,7 @@ export function refused(
   if (status === 401 || status === 403) return PlatformError.reconnect(`${reason} Connect the account again.`)
   if (status === 429) return PlatformError.retry(reason, retryAfterSeconds(answer.headers, now))
   if (status === 404 || status === 409) return PlatformError.retry(reason)
-  if (status === 422 && type === 'content_rejected') return PlatformError.rejected(reason)
+  if (status === 422 && type === 'publishing_failed') return PlatformError.failed(reason)
   if (status >= 400 && status < 500 && status !== 408) {
     return PlatformError.rejected(`The sandbox refused the request: ${reason}`)
   }

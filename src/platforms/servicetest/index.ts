@@ -1,5 +1,6 @@
 /** the sandbox: what a target may carry. */
 import type { Platform } from '../platform.ts'
+import { batch } from './batch.ts'
 import { fields, inputs } from './fields.ts'
 import { metrics } from './insights.ts'
 import { rules } from './rules.ts'
@@ -13,6 +14,7 @@ export const servicetest: Platform = {
   fields,
   inputs,
   rules,
-  firstComment: false,
+  firstComment: true,
   metrics,
+  batch,
 }

@@ -43,6 +43,11 @@ export function createPublish(api: ServicetestApi): PlatformPublish {
       return found ? { externalPostId: found.id, externalPostUrl: found.url } : post
     },
 
+    async comment(ctx, delivery, post, text) {
+      if (!post.externalPostId) throw PlatformError.failed('The sandbox gave the post no id to comment on.')
+      await api.createComment(ctx, delivery.accessToken, post.externalPostId, text)
+    },
+
     async check(ctx, delivery) {
       try {
         let [post] = await listOwnPosts(api, ctx, delivery)

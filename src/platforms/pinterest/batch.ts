@@ -1,0 +1,6 @@
+/** Pinterest in a batch item. */
+import { optional } from '../fields.ts'
+import type { PlatformBatch } from '../platform.ts'
+import { fields } from './fields.ts'
+
+export const batch: PlatformBatch = { key: 'pinterest', fields: optional(fields, ['pinterestBoardId']) }
