@@ -66,5 +66,5 @@ export function postPage(post: PostRow): Reply {
 }
 
 function imageOrigins(post: PostRow): string {
-  return [...new Set(post.media.map(({ thumbnailUrl }) => new URL(thumbnailUrl).origin))].join(' ') || "'none'"
+  return [...new Set(post.media.map(({ thumbnailUrl }) => new URL(thumbnailUrl).origin))].join(' ')
 }

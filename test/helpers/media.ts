@@ -10,7 +10,9 @@ export const fixture = (name: string) => readFile(new URL(`../fixtures/media/${n
 export function picture(format: 'jpeg' | 'png' | 'webp' | 'gif' = 'png', width = 64, height = 48): Promise<Buffer> {
   const background = { r: 200, g: 100, b: 50 }
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
-  return sharp({ create: { width, height, channels: 3, background, noise } })[format]().toBuffer()
+  return sharp({ create: { width, height, channels: 3, background, noise } })
+    [format]()
+    .toBuffer()
 }
 
 /** `POST /media` with a file in the field `file`. */

@@ -11,7 +11,13 @@ import { eventually } from './eventually.ts'
 import { endProcess } from './run-node.ts'
 import { createTempDir } from './temp-dir.ts'
 
-const needed = ['swift-proxy-server', 'swift-account-server', 'swift-container-server', 'swift-object-server', 'memcached']
+const needed = [
+  'swift-proxy-server',
+  'swift-account-server',
+  'swift-container-server',
+  'swift-object-server',
+  'memcached',
+]
 const parts = ['account', 'container', 'object'] as const
 
 /** Whether this machine has Swift; says so when it does not, because a suite is left out then. */
@@ -34,7 +40,9 @@ export async function startSwift(): Promise<{ settings: S3Settings; stop(): Prom
     await directory.remove()
   }
   const start = (command: string, args: string[]) => {
-    children.push(spawn(command, args, { stdio: process.env.TEST_LOG ? 'inherit' : 'ignore', env: { PATH: process.env.PATH } }))
+    children.push(
+      spawn(command, args, { stdio: process.env.TEST_LOG ? 'inherit' : 'ignore', env: { PATH: process.env.PATH } }),
+    )
   }
   try {
     await mkdir(join(directory.path, 'node', 'd1'), { recursive: true })
@@ -42,7 +50,10 @@ export async function startSwift(): Promise<{ settings: S3Settings; stop(): Prom
       buildRing(directory.path, part, ports[part])
       await writeFile(join(directory.path, `${part}-server.conf`), storageConf(directory.path, part, ports[part]))
     }
-    await writeFile(join(directory.path, 'proxy-server.conf'), proxyConf(directory.path, proxy as number, memcached as number))
+    await writeFile(
+      join(directory.path, 'proxy-server.conf'),
+      proxyConf(directory.path, proxy as number, memcached as number),
+    )
     start('memcached', ['-u', 'root', '-l', '127.0.0.1', '-p', String(memcached)])
     for (const name of [...parts, 'proxy']) start(`swift-${name}-server`, [join(directory.path, `${name}-server.conf`)])
     const settings: S3Settings = {
@@ -54,8 +65,16 @@ export async function startSwift(): Promise<{ settings: S3Settings; stop(): Prom
       forcePathStyle: true,
     }
     const credentials = { accessKeyId: 'test:tester', secretAccessKey: 'testing' }
-    const client = new S3Client({ region: 'us-east-1', endpoint: settings.endpoint as string, forcePathStyle: true, credentials, maxAttempts: 1 })
-    await eventually(() => client.send(new CreateBucketCommand({ Bucket: settings.bucket })).then(() => true), { timeout: 60_000 })
+    const client = new S3Client({
+      region: 'us-east-1',
+      endpoint: settings.endpoint as string,
+      forcePathStyle: true,
+      credentials,
+      maxAttempts: 1,
+    })
+    await eventually(() => client.send(new CreateBucketCommand({ Bucket: settings.bucket })).then(() => true), {
+      timeout: 60_000,
+    })
     client.destroy()
     return { settings, stop }
   } catch (error) {
@@ -91,7 +110,18 @@ use = egg:swift#${part}
 }
 
 function proxyConf(directory: string, port: number, memcached: number): string {
-  const filters = ['catch_errors', 'cache', 'listing_formats', 'bulk', 's3api', 'tempauth', 'slo', 'dlo', 'symlink', 'versioned_writes']
+  const filters = [
+    'catch_errors',
+    'cache',
+    'listing_formats',
+    'bulk',
+    's3api',
+    'tempauth',
+    'slo',
+    'dlo',
+    'symlink',
+    'versioned_writes',
+  ]
   const settings: Record<string, string> = {
     cache: `use = egg:swift#memcache\nmemcache_servers = 127.0.0.1:${memcached}`,
     s3api: 'use = egg:swift#s3api\ns3_acl = false\nallow_multipart_uploads = true\nmin_segment_size = 1',

@@ -13,6 +13,9 @@ test('a part that comes after completion is refused', async () => {
   const url = session.parts[0]?.uploadUrl ?? ''
   expect((await sendPart(url, content)).status).toBe(200)
   await complete(client, session.uploadSessionId)
-  expect(await sendPart(url, content)).toMatchObject({ status: 409, text: expect.stringContaining('UPLOAD_SESSION_CLOSED') })
+  expect(await sendPart(url, content)).toMatchObject({
+    status: 409,
+    text: expect.stringContaining('UPLOAD_SESSION_CLOSED'),
+  })
   await service.stop()
 })

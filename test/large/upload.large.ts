@@ -1,9 +1,9 @@
 /** 5 GiB through an upload session: memory stays flat and what is read back is what was sent. */
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { request } from 'node:http'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { complete, fixture, processed, readItem, startSession } from '../helpers/media.ts'
@@ -59,7 +59,9 @@ test('a sparse video of 5 GiB', { timeout: 240_000 }, async () => {
   for (const { partNumber, uploadUrl } of session.parts) {
     const start = (partNumber - 1) * session.partSizeInBytes
     const sending = request(uploadUrl, { method: 'PUT', headers: { 'content-length': session.partSizeInBytes } })
-    createReadStream(path, { start, end: start + session.partSizeInBytes - 1, highWaterMark: 1024 * 1024 }).pipe(sending)
+    createReadStream(path, { start, end: start + session.partSizeInBytes - 1, highWaterMark: 1024 * 1024 }).pipe(
+      sending,
+    )
     const [response] = await once(sending, 'response')
     response.resume()
     expect(response.statusCode).toBe(200)
@@ -71,7 +73,10 @@ test('a sparse video of 5 GiB', { timeout: 240_000 }, async () => {
   const { url } = await readItem(client, status.mediaId)
   const served = await fetch(url)
   expect(served.headers.get('content-length')).toBe(String(bytes))
-  const [sent, back] = await Promise.all([hashOf(createReadStream(path, { highWaterMark: 1024 * 1024 })), hashOf(served.body as never)])
+  const [sent, back] = await Promise.all([
+    hashOf(createReadStream(path, { highWaterMark: 1024 * 1024 })),
+    hashOf(served.body as never),
+  ])
   clearInterval(timer)
   expect(back).toBe(sent)
   const megabytes = (count: number) => Math.round(count / 1024 ** 2)

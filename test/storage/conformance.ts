@@ -56,7 +56,12 @@ export function storageConformance(start: () => Promise<StorageUnderTest>): void
     const key = await put(content)
     expect(await storage.size(key)).toBe(content.length)
     expect((await read(key)).equals(content)).toBe(true)
-    for (const [start, end] of [[0, 0], [0, 299_999], [12_345, 67_890], [299_999, 299_999]] as const) {
+    for (const [start, end] of [
+      [0, 0],
+      [0, 299_999],
+      [12_345, 67_890],
+      [299_999, 299_999],
+    ] as const) {
       expect((await read(key, { start, end })).equals(content.subarray(start, end + 1))).toBe(true)
     }
   })
@@ -84,7 +89,9 @@ export function storageConformance(start: () => Promise<StorageUnderTest>): void
       expect(await storage.listParts(upload)).toEqual([])
       await send(upload, 1, randomBytes(partSize))
       expect(await Promise.all([3, 1, 2].map((number) => send(upload, number, part(number))))).toEqual([200, 200, 200])
-      expect(await storage.listParts(upload)).toEqual([1, 2, 3].map((partNumber) => ({ partNumber, bytes: part(partNumber).length })))
+      expect(await storage.listParts(upload)).toEqual(
+        [1, 2, 3].map((partNumber) => ({ partNumber, bytes: part(partNumber).length })),
+      )
       expect(await storage.size(upload.key)).toBeUndefined()
       await storage.completeUpload(upload)
       await storage.completeUpload(upload)

@@ -1,6 +1,6 @@
+import { mkdir, readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { createLocalStorage } from '../../src/storage/local.ts'
@@ -26,7 +26,8 @@ storageConformance(async () => {
   const local = await createLocalStorage({
     directory: directory.path,
     temporaryDir,
-    partUrl: ({ sessionId }, partNumber) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${sessionId}/${partNumber}`,
+    partUrl: ({ sessionId }, partNumber) =>
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}/${sessionId}/${partNumber}`,
   })
   const storage: typeof local = {
     ...local,

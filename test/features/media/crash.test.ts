@@ -1,8 +1,8 @@
 /** kill -9 at any moment loses no finished upload and leaves nothing that the sweep does not take. */
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { request } from 'node:http'
 import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sweepMedia } from '../../../src/features/media/sweep-media.ts'
@@ -123,7 +123,9 @@ test('right after completion, while it is processed: the next process finishes i
 test('during an upload in one request; and what a crash left is swept, nothing else', async () => {
   const { url } = await startProcess()
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' }
-  const beginning = Buffer.from(`--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n${'a'.repeat(100_000)}`)
+  const beginning = Buffer.from(
+    `--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n${'a'.repeat(100_000)}`,
+  )
   await hang('POST', `${url}/v1/media?projectId=${projectId}`, headers, beginning)
   await endProcess(child, 'SIGKILL')
   const service = await inProcess(Date.now() + 25 * 3600_000)

@@ -29,7 +29,13 @@ test.each([
   expect(status, JSON.stringify(body)).toBe(200)
   expect(body).toEqual({ mediaId: expect.any(String) })
   const item = await readItem(client, body.mediaId)
-  expect(item).toEqual({ id: body.mediaId, projectId, mediaType: 'IMAGE', url: expect.any(String), createdAt: expect.any(String) })
+  expect(item).toEqual({
+    id: body.mediaId,
+    projectId,
+    mediaType: 'IMAGE',
+    url: expect.any(String),
+    createdAt: expect.any(String),
+  })
   const file = await fetch(item.url)
   expect(file.headers.get('content-type')).toBe(contentType)
   expect(Buffer.from(await file.arrayBuffer())).toEqual(content)
@@ -58,11 +64,21 @@ test.each([
 })
 
 test('an image that is stored on its side counts as it is shown; an animation is found', async () => {
-  const turned = await sharp(await picture('jpeg', 40, 20)).withMetadata({ orientation: 6 }).toBuffer()
+  const turned = await sharp(await picture('jpeg', 40, 20))
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
   const frames = await Promise.all([0, 1, 2].map(() => picture('png', 16, 16)))
-  const animated = await sharp(frames, { join: { animated: true } }).gif().toBuffer()
-  const ids = [await addMedia(client, service.url, projectId, turned), await addMedia(client, service.url, projectId, animated)]
-  const { data } = await client.graphql('query ($ids: [ID!]) { media(mediaId: $ids) { media { width height animated } } }', { ids })
+  const animated = await sharp(frames, { join: { animated: true } })
+    .gif()
+    .toBuffer()
+  const ids = [
+    await addMedia(client, service.url, projectId, turned),
+    await addMedia(client, service.url, projectId, animated),
+  ]
+  const { data } = await client.graphql(
+    'query ($ids: [ID!]) { media(mediaId: $ids) { media { width height animated } } }',
+    { ids },
+  )
   expect(data.media.media).toEqual([
     { width: 16, height: 16, animated: true },
     { width: 20, height: 40, animated: false },
@@ -71,14 +87,27 @@ test('an image that is stored on its side counts as it is shown; an animation is
 
 describe('what is refused', () => {
   const bomb = () =>
-    sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#000' }, limitInputPixels: false }).png().toBuffer()
-  const cut = async (content: Promise<Buffer>, part = 0.6) => (await content).subarray(0, Math.floor((await content).length * part))
+    sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#000' }, limitInputPixels: false })
+      .png()
+      .toBuffer()
+  const cut = async (content: Promise<Buffer>, part = 0.6) =>
+    (await content).subarray(0, Math.floor((await content).length * part))
   const zip = Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1')
 
   test.each<[string, number, string, () => Promise<Buffer>]>([
     ['an empty file', 415, 'UNSUPPORTED_MEDIA_TYPE', async () => Buffer.alloc(0)],
-    ['an SVG named .png', 415, 'UNSUPPORTED_MEDIA_TYPE', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ['HTML named .png', 415, 'UNSUPPORTED_MEDIA_TYPE', async () => Buffer.from('<html><script>alert(1)</script></html>')],
+    [
+      'an SVG named .png',
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ],
+    [
+      'HTML named .png',
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      async () => Buffer.from('<html><script>alert(1)</script></html>'),
+    ],
     ['a Matroska video', 415, 'UNSUPPORTED_MEDIA_TYPE', () => fixture('video.mkv')],
     ['sound in an MP4', 415, 'UNSUPPORTED_MEDIA_TYPE', () => fixture('audio-only.mp4')],
     ['a decompression bomb', 415, 'UNSUPPORTED_MEDIA_TYPE', bomb],
@@ -89,10 +118,20 @@ describe('what is refused', () => {
     ['an MP4 cut off', 422, 'CORRUPT_MEDIA', () => cut(fixture('video.mp4'))],
     ['a MOV cut off', 422, 'CORRUPT_MEDIA', () => cut(fixture('rotated.mov'))],
     ['a WebM cut off', 422, 'CORRUPT_MEDIA', () => cut(fixture('video.webm'))],
-    ['a PNG that is a web page too', 422, 'CORRUPT_MEDIA', async () => Buffer.concat([await picture(), Buffer.from('<SCRIPT>1</SCRIPT>')])],
+    [
+      'a PNG that is a web page too',
+      422,
+      'CORRUPT_MEDIA',
+      async () => Buffer.concat([await picture(), Buffer.from('<SCRIPT>1</SCRIPT>')]),
+    ],
     ['a GIF that is an archive too', 422, 'CORRUPT_MEDIA', async () => Buffer.concat([await picture('gif'), zip])],
     ['a GIF header with a script', 422, 'CORRUPT_MEDIA', async () => Buffer.from('GIF89a/*a*/=1;alert(1)')],
-    ['a PNG header with noise', 422, 'CORRUPT_MEDIA', async () => Buffer.from(`\x89PNG\r\n\x1a\n${'x'.repeat(500)}`, 'latin1')],
+    [
+      'a PNG header with noise',
+      422,
+      'CORRUPT_MEDIA',
+      async () => Buffer.from(`\x89PNG\r\n\x1a\n${'x'.repeat(500)}`, 'latin1'),
+    ],
   ])('%s: %i %s, and nothing is kept', async (_name, status, code, make) => {
     const answer = await send(await make(), { name: 'picture.png' })
     expect(answer.body).toMatchObject({ code, message: expect.any(String) })
@@ -106,7 +145,8 @@ describe('what is refused', () => {
     const free = Buffer.alloc(8)
     free.writeUInt32BE(most - video.length, 0)
     free.write('free', 4)
-    const padding = (bytes: number) => new Blob([new Uint8Array(video), new Uint8Array(free), new Uint8Array(bytes - video.length - 8)])
+    const padding = (bytes: number) =>
+      new Blob([new Uint8Array(video), new Uint8Array(free), new Uint8Array(bytes - video.length - 8)])
     expect((await send(padding(most + 1))).body.code).toBe('PAYLOAD_TOO_LARGE')
     const whole = await send(padding(most))
     expect(whole.body).toEqual({ mediaId: expect.any(String) })
@@ -115,7 +155,8 @@ describe('what is refused', () => {
 
   test('no file, another field, no project, a project of somebody else, a key that only reads', async () => {
     const file = await picture()
-    const codes = async (answer: Promise<{ status: number; body: { code: string } }>) => `${(await answer).status} ${(await answer).body.code}`
+    const codes = async (answer: Promise<{ status: number; body: { code: string } }>) =>
+      `${(await answer).status} ${(await answer).body.code}`
     expect(await codes(send(file, { field: 'picture' }))).toBe('422 VALIDATION_FAILED')
     expect(await codes(upload(client, service.url, 'nothing', file))).toBe('404 PROJECT_NOT_FOUND')
     const stranger = await service.client()
@@ -125,7 +166,9 @@ describe('what is refused', () => {
     expect(await codes(client.call('POST', `/media?projectId=${projectId}`, {}))).toBe('415 UNSUPPORTED_MEDIA_TYPE')
     expect(await codes(client.call('POST', '/media', {}))).toBe('422 VALIDATION_FAILED')
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-    expect(await codes(client.call('POST', `/media?projectId=${projectId}`, '--x\r\nbroken', headers))).toBe('422 VALIDATION_FAILED')
+    expect(await codes(client.call('POST', `/media?projectId=${projectId}`, '--x\r\nbroken', headers))).toBe(
+      '422 VALIDATION_FAILED',
+    )
     expect(await leftovers()).toEqual([])
   })
 })
