@@ -52,11 +52,11 @@ footer { padding-top: 1rem; border-top: 1px solid var(--line); font-size: .875re
 const cssHash = createHash('sha256').update(css).digest('base64')
 
 /** A page without script. `formAction`: the CSP sources its form may lead to, none when left out; `images`: those its pictures come from. */
-export function page(status: number, title: string, content: Markup, formAction = "'none'", images = "'none'"): Reply {
+export function page(status: number, title: string, content: Markup, formAction = "'none'", images = ''): Reply {
   const csp = [
     "default-src 'none'",
     `style-src 'sha256-${cssHash}'`,
-    `img-src ${images}`,
+    ...(images ? [`img-src ${images}`] : []),
     `form-action ${formAction}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

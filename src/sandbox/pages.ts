@@ -67,5 +67,5 @@ ${comments.map((comment) => html`<article class="comment"><p class="text">${comm
 }
 
 function imageOrigins(post: PostRow): string {
-  return [...new Set(post.media.map(({ thumbnailUrl }) => new URL(thumbnailUrl).origin))].join(' ') || "'none'"
+  return [...new Set(post.media.map(({ thumbnailUrl }) => new URL(thumbnailUrl).origin))].join(' ')
 }

@@ -16,7 +16,7 @@ import { createTempDir } from '../helpers/temp-dir.ts'
 const partSize = 8 * 1024 * 1024
 
 /** A sound MP4 of exactly `bytes` bytes, most of them random and skipped by players. */
-export async function paddedVideo(bytes: number): Promise<Buffer> {
+async function paddedVideo(bytes: number): Promise<Buffer> {
   const video = await fixture('video.mp4')
   const padding = randomBytes(bytes - video.length)
   padding.writeUInt32BE(padding.length, 0)

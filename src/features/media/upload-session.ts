@@ -7,7 +7,7 @@ import { ServiceError } from '../../lib/service-error.ts'
 /** Length of every part but the last. */
 export const partSizeInBytes = 8 * 1024 * 1024
 
-export type SessionStatus = 'INITIATED' | 'UPLOADED' | 'READY' | 'FAILED' | 'ABORTED'
+type SessionStatus = 'INITIATED' | 'UPLOADED' | 'READY' | 'FAILED' | 'ABORTED'
 
 export interface SessionRow {
   id: string

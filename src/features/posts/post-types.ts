@@ -1,11 +1,19 @@
 /** GraphQL types of posts and of what is said about them. */
+import type { Context } from '../../context.ts'
 import { builder, fullOnly, SocialPlatform } from '../../graphql/builder.ts'
 import { validationFields } from '../../lib/service-error.ts'
 import type { Platform } from '../../platforms/platform.ts'
 import { platforms } from '../../platforms/registry.ts'
 import { resolveMedia } from '../media/find-media.ts'
 import { outputFields, PostContentMedia, pascal } from './platform-types.ts'
-import type { SocialAccountPost as ChildShape, ContentItem, Post as PostShape, RetryPolicy, Schedule } from './post.ts'
+import type {
+  SocialAccountPost as ChildShape,
+  ContentItem,
+  MediaReference,
+  Post as PostShape,
+  RetryPolicy,
+  Schedule,
+} from './post.ts'
 import type { PostValidation } from './validate-post.ts'
 
 export const DeliveryStatus = builder.enumType('DeliveryStatus', {
@@ -40,13 +48,16 @@ const PostContentItem = builder.objectRef<ContentItem>('PostContentItem').implem
     media: t.field({
       type: [PostContentMedia],
       nullable: true,
-      resolve: async (item, _args, ctx) => {
-        const found = await Promise.all((item.media ?? []).map(({ mediaId }) => resolveMedia(ctx, mediaId)))
-        return item.media && found.filter((media) => media !== undefined)
-      },
+      // Without media nothing is awaited: reading posts is a hot path.
+      resolve: (item, _args, ctx) => item.media && resolveAll(ctx, item.media),
     }),
   }),
 })
+
+async function resolveAll(ctx: Context, references: MediaReference[]) {
+  const found = await Promise.all(references.map(({ mediaId }) => resolveMedia(ctx, mediaId)))
+  return found.filter((media) => media !== undefined)
+}
 
 const shared = ['title', 'link']
 
