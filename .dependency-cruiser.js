@@ -10,7 +10,7 @@ const rooms = [
   ['graphql and events', src('(graphql|events)/')],
   ['context', src('context\\.ts$')],
   ['platforms', src('platforms/')],
-  ['queue, db and storage', src('(queue|db|storage)/')],
+  ['queue, db, storage and inspection', src('(queue|db|storage|inspection)/')],
   ['lib', src('lib/')],
 ]
 

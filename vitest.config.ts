@@ -8,7 +8,7 @@ export default defineConfig({
     globalSetup: ['test/helpers/global-setup.ts'],
     pool: 'forks',
     testTimeout: 20_000,
-    hookTimeout: 30_000,
+    hookTimeout: 90_000,
     teardownTimeout: 30_000,
   },
 })

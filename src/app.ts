@@ -1,19 +1,30 @@
 /** Builds the parts of a running service from its settings, and closes them again in order. */
 import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
 import { openDatabase } from './db/database.ts'
 import { sweepKeys } from './db/idempotency.ts'
+import { startListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
+import { startPlacing } from './events/place-events.ts'
+import { sweepEvents } from './events/sweep-events.ts'
 import { startAnalyticsWorker } from './features/analytics/worker.ts'
-import { type DeliveryWorker, startDeliveryWorker } from './features/delivery/worker.ts'
+import { startDeliveryWorker } from './features/delivery/worker.ts'
+import { partPurpose, partText } from './features/media/accept-part.ts'
+import { sweepMedia } from './features/media/sweep-media.ts'
+import { startMediaWorker } from './features/media/worker.ts'
 import { sweepFlows } from './features/social-accounts/sweep-flows.ts'
+import { startWebhookWorker } from './features/webhooks/worker.ts'
 import { errorReply, send } from './http/respond.ts'
 import { createRouter } from './http/router.ts'
+import { createInspector } from './inspection/inspector.ts'
 import type { Clock } from './lib/clock.ts'
+import { createOutbound } from './lib/outbound.ts'
 import { createSecretBox, type EncryptionKey } from './lib/secret-box.ts'
 import { ServiceError } from './lib/service-error.ts'
 import type { Connector } from './platforms/platform.ts'
@@ -21,9 +32,16 @@ import { createServicetest } from './platforms/servicetest/index.ts'
 import { queueNames } from './queue/names.ts'
 import { startQueue } from './queue/queue.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
+import { createLocalStorage } from './storage/local.ts'
+import { createS3Storage } from './storage/s3.ts'
+import type { Storage, Upload } from './storage/storage.ts'
 
 /** How long deliveries and requests in progress may take at the end, milliseconds. */
 const graceMs = 25_000
+const webhookGraceMs = 3_000
+
+/** How long a request may take to arrive, a large upload over a slow line at most, milliseconds. */
+const uploadTimeoutMs = 3600_000
 
 export interface AppOptions {
   config: Config
@@ -55,7 +73,10 @@ export class PortInUseError extends Error {}
 /** Opens the door; until `serve` is called, requests are told to come back. Throws PortInUseError. */
 export async function listen(host: string, port: number): Promise<Door> {
   let listener: RequestListener = starting
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000 }, (req, res) => listener(req, res))
+  const server = createServer(
+    { requestTimeout: uploadTimeoutMs, headersTimeout: 15_000, keepAliveTimeout: 65_000 },
+    (req, res) => listener(req, res),
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') return reject(error)
@@ -74,27 +95,62 @@ export async function listen(host: string, port: number): Promise<Door> {
   }
 }
 
+/** Deliveries come first: while they finish, our own sandbox must be served and subscribers told of them. */
+const closingOrder = [
+  'deliveries',
+  'media work',
+  'analytics',
+  'subscriptions',
+  'door',
+  'webhooks',
+  'outbound',
+  'webhooks cut off',
+  'events',
+  'queue',
+  'listener',
+  'inspector',
+  'database',
+] as const
+
+type Part = (typeof closingOrder)[number]
+
 /** Starts what the role says. Throws what the database, the migrations and the queue throw. */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, door, clock, log } = options
-  const closers: (() => Promise<void>)[] = [() => close(door.server)]
+  const closers = new Map<Part, () => Promise<void>>([['door', () => close(door.server)]])
   const stop = async () => {
-    for (const closer of closers.splice(0)) {
-      await closer().catch((error: unknown) => log.error({ err: error }, 'a part could not be closed'))
+    for (const part of closingOrder) {
+      await closers
+        .get(part)?.()
+        .catch((error: unknown) => log.error({ err: error, part }, 'a part could not be closed'))
+      closers.delete(part)
     }
   }
   try {
     const db = await openDatabase({ url: options.databaseUrl, connections: config.databaseConnections, log })
-    closers.push(() => db.close())
+    closers.set('database', () => db.close())
     await migrate({ pool: db.pool, log })
     const queue = await startQueue({ url: options.databaseUrl, clock, log, connections: 5 })
-    closers.splice(1, 0, () => queue.stop(graceMs))
+    closers.set('queue', () => queue.stop(graceMs))
     await queue.declare(queueNames.deliver, {
       notify: true,
       retryLimit: 100,
       expireInSeconds: 60,
       deleteAfterSeconds: 600,
     })
+    await queue.declare(queueNames.processUpload, {
+      notify: true,
+      retryLimit: 5,
+      expireInSeconds: 600,
+      deleteAfterSeconds: 600,
+    })
+    await queue.declare(queueNames.releaseMedia, {
+      notify: true,
+      retryLimit: 20,
+      retryBackoff: true,
+      deleteAfterSeconds: 600,
+    })
+    await queue.declare(queueNames.collectGarbage, { notify: true, retryLimit: 2, deleteAfterSeconds: 600 })
     await queue.declare(queueNames.collectAnalytics, { retryLimit: 0, expireInSeconds: 600, deleteAfterSeconds: 3600 })
     await queue.declare(queueNames.cleanUp, { deleteAfterSeconds: 86_400 })
 
@@ -106,12 +162,45 @@ export async function startApp(options: AppOptions): Promise<App> {
     }
     const client = { clientId: 'social-publishing-service', clientSecret: secrets.sign('sandbox', 'client secret') }
     const connectors: Connector[] = config.sandbox ? [createServicetest({ ...sandboxUrls, ...client })] : []
+    const temporaryDir = join(config.dataDir, 'media', 'tmp')
+    await mkdir(temporaryDir, { recursive: true, mode: 0o700 })
+    const partUrl = ({ sessionId }: Upload, partNumber: number, expiresAt: Date) => {
+      const expires = Math.floor(expiresAt.getTime() / 1000)
+      const signature = secrets.sign(partPurpose, partText(sessionId, partNumber, expires))
+      return `${publicUrl}/uploads/${sessionId}/${partNumber}?expires=${expires}&signature=${signature}`
+    }
+    const storage: Storage = config.s3
+      ? createS3Storage(config.s3)
+      : await createLocalStorage({ directory: join(config.dataDir, 'media'), temporaryDir, partUrl })
+    if (config.databaseUrl && !config.s3) {
+      log.warn(
+        `Media is kept in ${join(config.dataDir, 'media')}: with several processes, DATA_DIR must be a directory that all of them share, or set STORAGE=s3.`,
+      )
+    }
+    const inspector = createInspector()
+    closers.set('inspector', async () => inspector.close())
+    const allowed = { allowPrivate: config.webhookAllowPrivate, allowHttp: config.webhookAllowHttp }
+    if (allowed.allowHttp) log.warn('webhooks may go to http:// addresses (WEBHOOK_ALLOW_HTTP)')
+    if (allowed.allowPrivate.length > 0) {
+      log.warn(
+        { blocks: allowed.allowPrivate },
+        'webhooks may reach addresses that are not public (WEBHOOK_ALLOW_PRIVATE)',
+      )
+    }
+    const outbound = createOutbound(allowed)
+    const listener = await startListener({ url: options.databaseUrl, clock, log })
+    closers.set('listener', () => listener.close())
     const services: Services = {
       db,
       queue,
+      storage,
+      inspector,
+      temporaryDir,
       connectors: new Map(connectors.map((connector) => [connector.platform, connector])),
       secrets,
       fetch: globalThis.fetch,
+      outbound,
+      listener,
       clock,
       log,
       analyticsSchedule: config.analyticsSchedule,
@@ -129,24 +218,35 @@ export async function startApp(options: AppOptions): Promise<App> {
 
     if (config.role !== 'api') {
       const worker = await startDeliveryWorker(services, config.concurrentDeliveries)
-      closers.splice(1, 0, () => within(graceMs, worker))
+      closers.set('deliveries', () => within(graceMs, worker))
+      closers.set('media work', await startMediaWorker(services))
       if (config.analytics) {
         const collector = await startAnalyticsWorker(services)
-        closers.splice(1, 0, () => within(graceMs, collector))
+        closers.set('analytics', () => within(graceMs, collector))
       }
+      const webhooks = startWebhookWorker(services)
+      closers.set('webhooks', () => within(webhookGraceMs, webhooks))
+      closers.set('outbound', async () => outbound.close())
+      // What was cut off is written down, and sent again by whoever comes next.
+      closers.set('webhooks cut off', () => within(webhookGraceMs, webhooks))
       await queue.repeat(queueNames.cleanUp, '17 * * * *', async () => {
         await sweepKeys(db.pool, clock.now())
         await sweepFlows(services)
+        await sweepMedia(services)
+        await sweepEvents(services)
       })
     }
-    door.serve(
-      createRouter(services, {
-        api: config.role !== 'worker',
-        concurrentRequestsPerKey: config.concurrentRequestsPerKey,
-        isReady: () => answers(services),
-        sandbox: config.sandbox && !config.sandboxUrl ? (req, res) => sandbox.handle(req, res) : undefined,
-      }),
-    )
+    closers.set('events', startPlacing(services))
+    const router = createRouter(services, {
+      api: config.role !== 'worker',
+      concurrentRequestsPerKey: config.concurrentRequestsPerKey,
+      subscriptionsPerKey: config.subscriptionsPerKey,
+      isReady: () => answers(services),
+      sandbox: config.sandbox && !config.sandboxUrl ? (req, res) => sandbox.handle(req, res) : undefined,
+    })
+    closers.set('subscriptions', async () => router.close())
+    door.serve(router.listener)
+    door.server.on('upgrade', router.upgrade)
     return { services, stop }
   } catch (error) {
     await stop()
@@ -177,7 +277,7 @@ async function close(server: Server): Promise<void> {
   clearTimeout(timer)
 }
 
-async function within(milliseconds: number, worker: Pick<DeliveryWorker, 'stop'>): Promise<void> {
+async function within(milliseconds: number, worker: { stop(): Promise<void> }): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds)

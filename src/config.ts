@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseCollectionSchedule } from './lib/collection-schedule.ts'
 import { parseEncryptionKeys } from './lib/encryption-keys.ts'
+import { isCidr } from './lib/public-address.ts'
 
 /** Everything wrong with the settings, one line each. */
 export class ConfigError extends Error {
@@ -26,6 +27,8 @@ const integer = (min: number, max: number, fallback: number) => {
     .refine((value) => value >= min && value <= max, expected)
     .default(fallback)
 }
+
+const cidrExpected = 'CIDR blocks such as 127.0.0.0/8, several separated by commas'
 
 const choice = <const T extends readonly [string, ...string[]]>(values: T, fallback: NoInfer<T[number]>) =>
   z.enum(values, `one of ${values.join(', ')}`).default(fallback as never)
@@ -78,9 +81,23 @@ const settings = databaseSettings.extend({
     }),
   SANDBOX: choice(['true', 'false'], 'true').transform((text) => text === 'true'),
   SANDBOX_URL: httpUrl(httpUrlExpected),
+  STORAGE: choice(['local', 's3'], 'local'),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ENDPOINT: httpUrl(httpUrlExpected),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_FORCE_PATH_STYLE: choice(['true', 'false'], 'false').transform((text) => text === 'true'),
+  SUBSCRIPTIONS_PER_KEY: integer(1, 100_000, 100),
+  WEBHOOK_ALLOW_PRIVATE: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((block) => block.trim() || []))
+    .refine((blocks) => blocks.every(isCidr), cidrExpected),
+  WEBHOOK_ALLOW_HTTP: choice(['true', 'false'], 'false').transform((text) => text === 'true'),
 })
 
-const secret = new Set(['DATABASE_URL', 'ENCRYPTION_KEYS'])
+const secret = new Set(['DATABASE_URL', 'ENCRYPTION_KEYS', 'S3_SECRET_ACCESS_KEY'])
 
 /** Variables without content count as not set. */
 function withoutEmpty(env: Environment): Environment {
@@ -117,6 +134,11 @@ export function readConfig(env: Environment = process.env) {
       'ROLE: "worker" needs DATABASE_URL, since the embedded database belongs to one process; expected "all" without it.',
     )
   }
+  if (given.STORAGE === 's3' && !given.S3_BUCKET)
+    problems.push('S3_BUCKET: not set; expected with STORAGE=s3: the name of a bucket that exists.')
+  if (!given.S3_ACCESS_KEY_ID !== !given.S3_SECRET_ACCESS_KEY) {
+    problems.push('S3_ACCESS_KEY_ID: expected together with S3_SECRET_ACCESS_KEY, or neither.')
+  }
   if (!values || problems.length > 0) throw new ConfigError(problems)
   return {
     port: values.PORT,
@@ -134,6 +156,20 @@ export function readConfig(env: Environment = process.env) {
     analyticsSchedule: values.ANALYTICS_SCHEDULE,
     sandbox: values.SANDBOX,
     sandboxUrl: values.SANDBOX_URL,
+    s3:
+      values.STORAGE === 's3'
+        ? {
+            bucket: values.S3_BUCKET as string,
+            region: values.S3_REGION,
+            endpoint: values.S3_ENDPOINT,
+            accessKeyId: values.S3_ACCESS_KEY_ID,
+            secretAccessKey: values.S3_SECRET_ACCESS_KEY,
+            forcePathStyle: values.S3_FORCE_PATH_STYLE,
+          }
+        : undefined,
+    subscriptionsPerKey: values.SUBSCRIPTIONS_PER_KEY,
+    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
+    webhookAllowHttp: values.WEBHOOK_ALLOW_HTTP,
   }
 }
 

@@ -34,6 +34,9 @@ describe('settings', () => {
       analyticsSchedule: expect.any(Array),
       sandbox: true,
       sandboxUrl: undefined,
+      subscriptionsPerKey: 100,
+      webhookAllowPrivate: [],
+      webhookAllowHttp: false,
     })
   })
 

@@ -12,11 +12,24 @@ export interface Authenticator {
   authenticate(req: IncomingMessage): Promise<Actor>
   /** The actor of an Authorization header's value. Errors: UNAUTHORIZED. */
   authenticateHeader(header: string | undefined): Promise<Actor>
+  /** Calls `changed` whenever keys were made or revoked. */
+  onChange(changed: () => void): void
+  close(): void
 }
 
-/** Keys are looked up at most every 5 seconds, so that is how long a revoked one may still be taken for good. */
+/**
+ * Keys are looked up at most every 5 seconds, and again once a change of keys is announced: a revoked one is refused at
+ * once, or after 5 seconds while the announcements do not arrive.
+ */
 export function createAuthenticator(services: Services): Authenticator {
   const known = new Map<string, { actor: Actor; until: number }>()
+  const watchers: (() => void)[] = []
+  let changes = 0
+  const close = services.listener.on('api_keys_changed', () => {
+    changes += 1
+    known.clear()
+    for (const changed of watchers) changed()
+  })
 
   async function authenticateHeader(header: string | undefined): Promise<Actor> {
     const token = header?.match(/^Bearer +([\x21-\x7e]{1,512})$/i)?.[1]
@@ -25,14 +38,20 @@ export function createAuthenticator(services: Services): Authenticator {
     const hit = known.get(token)
     if (hit && hit.until > now) return hit.actor
     known.delete(token)
+    const asOf = changes
     const found = await findApiKey(services.db.pool, token)
     if (!found) throw unauthorized('The API key is unknown or revoked.')
     if (known.size >= mostKept) known.clear()
-    known.set(token, { actor: found, until: now + keepMs })
+    if (asOf === changes) known.set(token, { actor: found, until: now + keepMs })
     return found
   }
 
-  return { authenticateHeader, authenticate: (req) => authenticateHeader(req.headers.authorization) }
+  return {
+    authenticateHeader,
+    authenticate: (req) => authenticateHeader(req.headers.authorization),
+    onChange: (changed) => watchers.push(changed),
+    close,
+  }
 }
 
 function unauthorized(message: string): ServiceError {

@@ -22,16 +22,25 @@ const maxSelections = 1_000
 /** Fields that a result may have at most, each list counted by its `limit`. */
 const maxComplexity = 50_000
 
+/** Parses at most `maxTokens`. Throws GraphQLError. */
+export function parseBounded(source: string, options: object = {}): DocumentNode {
+  return parse(source, { ...options, maxTokens })
+}
+
 export const limitGraphql: Plugin<Context> = {
   onParse({ setParseFn }) {
-    setParseFn((source: string, options: object) => parse(source, { ...options, maxTokens }))
+    setParseFn(parseBounded)
   },
   onExecute({ args }) {
     refuseCostly(args.document, args.variableValues ?? {}, args.contextValue)
   },
+  onSubscribe({ args }) {
+    refuseCostly(args.document, args.variableValues ?? {}, args.contextValue)
+  },
 }
 
-function refuseCostly(document: DocumentNode, variables: Record<string, unknown>, ctx: Context): void {
+/** Errors: QUERY_TOO_COMPLEX. */
+export function refuseCostly(document: DocumentNode, variables: Record<string, unknown>, ctx: Context): void {
   const { depth, selections } = measure(document)
   if (depth > maxDepth) throw tooComplex(`The query is ${depth} fields deep; the most is ${maxDepth}.`)
   if (selections > maxSelections)

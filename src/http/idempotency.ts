@@ -29,6 +29,7 @@ export function fingerprint({ readOnly, projectIds }: Actor, target: string, bod
 
 /**
  * Runs a request once under its key.
+ * @param isSecret whether the stored response is encrypted
  * @param run makes the reply; what it creates it notes in its transaction under the Idempotency it is given
  * @param replay makes the reply for something created before a crash kept the response from being stored
  * Errors: IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE.
@@ -38,6 +39,7 @@ export async function runOnce(
   { key, fingerprint }: IdempotentRequest,
   run: (idempotency: Idempotency) => Promise<Reply>,
   replay: (resourceId: string) => Promise<Reply>,
+  isSecret = false,
 ): Promise<Reply> {
   const { pool } = ctx.db
   const record = { organizationId: ctx.actor.organizationId, key }
@@ -45,7 +47,7 @@ export async function runOnce(
   const now = ctx.clock.now()
   const held = await claimKey(pool, record, owner, fingerprint, now)
   if (held) {
-    const stored = repeated(held, fingerprint)
+    const stored = repeated(held, fingerprint, isSecret ? ctx.secrets.decrypt : (body) => body)
     if (stored) return stored
     if (held.resourceId) return asReplay(await replay(held.resourceId))
     const abandoned = held.lockedUntil.getTime() < now
@@ -63,17 +65,23 @@ export async function runOnce(
     throw error
   }
   if (reply.status >= 500) await releaseKey(pool, record, owner)
-  else await storeResponse(pool, record, owner, { status: reply.status, body: reply.body ?? '' })
+  else {
+    const body = reply.body ?? ''
+    await storeResponse(pool, record, owner, {
+      status: reply.status,
+      body: isSecret ? ctx.secrets.encrypt(body) : body,
+    })
+  }
   return reply
 }
 
-function repeated(held: IdempotencyRecord, fingerprint: Buffer): Reply | undefined {
+function repeated(held: IdempotencyRecord, fingerprint: Buffer, open: (body: string) => string): Reply | undefined {
   if (!held.requestHash.equals(fingerprint)) {
     const message = 'This Idempotency-Key was used with another request within the last 24 hours.'
     throw new ServiceError('IDEMPOTENCY_KEY_REUSED', message)
   }
   if (held.status === null) return undefined
-  return asReplay({ status: held.status, ...(held.body && { body: held.body }) })
+  return asReplay({ status: held.status, ...(held.body && { body: open(held.body) }) })
 }
 
 function asReplay(reply: Reply): Reply {

@@ -1,22 +1,28 @@
 /** The edge: everything that is served, in one ordered list. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Context, Services } from '../context.ts'
 import { ServiceError } from '../lib/service-error.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { createConcurrencyLimit } from './concurrency.ts'
 import { docsPage, docsScript, openapiJson } from './docs.ts'
+import { serveMedia } from './media-files.ts'
 import { handleOauthCallback } from './oauth-callback.ts'
 import { accountPicture } from './pages.ts'
 import { readBytes } from './read-body.ts'
 import { errorReply, send, sendHtml } from './respond.ts'
 import { mountRest } from './rest/mount.ts'
+import { createSubscriptions, openHttpConnection } from './subscriptions.ts'
+import { takePart } from './upload-parts.ts'
+import { createWebSocket } from './websocket.ts'
 import { createGraphql } from './yoga.ts'
 
 export interface RouterOptions {
   /** Whether the API is served here; the probes always are. */
   api: boolean
   concurrentRequestsPerKey: number
+  subscriptionsPerKey: number
   /** Whether this process is ready to take requests. */
   isReady: () => Promise<boolean>
   /** The sandbox platform, where this service offers it. */
@@ -32,6 +38,8 @@ interface Exchange {
   services: Services
   /** Authenticates the request and counts it. */
   enter: () => Promise<Context>
+  /** Stops counting the request before it is over. */
+  leave: () => void
 }
 
 interface Entry {
@@ -41,11 +49,27 @@ interface Entry {
   serve(exchange: Exchange): Promise<void> | void
 }
 
-export function createRouter(services: Services, options: RouterOptions): RequestListener {
-  const { authenticate } = createAuthenticator(services)
+export interface Router {
+  listener: RequestListener
+  /** Takes WebSocket connections. */
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Ends the subscriptions and closes their connections. */
+  close(): void
+}
+
+export function createRouter(services: Services, options: RouterOptions): Router {
+  const authenticator = createAuthenticator(services)
+  const { authenticate } = authenticator
+  const subscriptions = createSubscriptions(services, authenticator, options.subscriptionsPerKey)
   const concurrency = createConcurrencyLimit(options.concurrentRequestsPerKey)
   const rest = mountRest()
-  const graphql = createGraphql(services.log)
+  const graphql = createGraphql(services.log, subscriptions)
+  const webSocket = createWebSocket(services, {
+    authenticator,
+    concurrency,
+    subscriptions,
+    perKey: options.subscriptionsPerKey,
+  })
   const get = ['GET', 'HEAD']
 
   const probes: Entry[] = [
@@ -71,18 +95,26 @@ export function createRouter(services: Services, options: RouterOptions): Reques
       serve: ({ res, path, query, services: own }) =>
         handleOauthCallback(own, res, path.slice('/oauth/callback/'.length), query),
     },
+    { path: '/media/', methods: get, serve: ({ req, res, path, services: own }) => serveMedia(own, req, res, path) },
+    {
+      path: '/uploads/',
+      methods: ['PUT'],
+      serve: ({ req, res, path, query, services: own }) => takePart(own, req, res, path, query),
+    },
     { path: '/assets/account.svg', methods: get, serve: ({ res }) => picture(res) },
     ...(options.sandbox ? [{ path: '/sandbox/', serve: sandbox(options.sandbox) }] : []),
   ]
 
   const entries = options.api ? [...probes, ...api] : probes
 
-  async function serveGraphql({ req, res, enter }: Exchange): Promise<void> {
+  async function serveGraphql({ req, res, enter, leave }: Exchange): Promise<void> {
     const wantsPage = req.method === 'GET' && !req.headers.authorization && req.headers.accept?.includes('text/html')
     if (wantsPage) return sendHtml(res, 200, graphql.page(), graphiqlPolicy)
     const ctx = await enter()
     const body = req.method === 'POST' ? await readBytes(req) : undefined
-    await graphql.handle(req, res, ctx, body)
+    const { authorization } = req.headers
+    const connection = openHttpConnection(res, { keyId: ctx.actor.keyId, authorization, started: leave })
+    await graphql.handle(req, res, ctx, connection, body)
   }
 
   async function ready(res: ServerResponse): Promise<void> {
@@ -100,10 +132,11 @@ export function createRouter(services: Services, options: RouterOptions): Reques
       const error = new ServiceError('METHOD_NOT_ALLOWED', `${req.method} is not possible on ${path}.`)
       return send(res, errorReply(error, { allow: entry.methods.join(', ') }))
     }
+    limitArrival(exchange)
     await entry.serve(exchange)
   }
 
-  return (req, res) => {
+  const listener: RequestListener = (req, res) => {
     const startedAt = performance.now()
     const requestId = requestIdOf(req)
     const log = services.log.child({ requestId })
@@ -111,27 +144,58 @@ export function createRouter(services: Services, options: RouterOptions): Reques
     const [path = '/', search = ''] = splitUrl(req.url ?? '/')
     res.setHeader('x-request-id', requestId)
     let keyId: string | undefined
+    let leave = () => {}
 
     const enter = async (): Promise<Context> => {
       const actor = await authenticate(req)
       keyId = actor.keyId
-      concurrency.enter(actor.keyId, res)
+      leave = concurrency.enter(actor.keyId)
+      res.once('close', leave)
       return { ...own, actor, requestId }
     }
     res.once('close', () => {
       const milliseconds = Math.round(performance.now() - startedAt)
       log.info({ method: req.method, path, status: res.statusCode, milliseconds, keyId }, 'request')
     })
-    route({ req, res, path, query: new URLSearchParams(search), services: own, enter }).catch((error: unknown) => {
-      if (error instanceof ServiceError) return send(res, errorReply(error))
-      if (res.destroyed || req.errored) return
-      log.error({ err: error }, 'internal error')
-      send(
-        res,
-        errorReply(new ServiceError('INTERNAL_ERROR', `An internal error occurred; its log has id ${requestId}.`)),
-      )
-    })
+    route({ req, res, path, query: new URLSearchParams(search), services: own, enter, leave: () => leave() }).catch(
+      (error: unknown) => {
+        if (error instanceof ServiceError) return send(res, errorReply(error))
+        if (res.destroyed || req.errored) return
+        log.error({ err: error }, 'internal error')
+        send(
+          res,
+          errorReply(new ServiceError('INTERNAL_ERROR', `An internal error occurred; its log has id ${requestId}.`)),
+        )
+      },
+    )
   }
+
+  return {
+    listener,
+    upgrade: options.api ? webSocket.upgrade : (_req, socket) => socket.destroy(),
+    close() {
+      webSocket.close()
+      subscriptions.close()
+      authenticator.close()
+    },
+  }
+}
+
+const arrivalMs = 60_000
+
+/** Uploads may take long as long as bytes keep coming; every other request has to be there within a minute. */
+function limitArrival({ req, res, path }: Exchange): void {
+  const isUpload = path.startsWith('/uploads/') || /^multipart\//i.test(req.headers['content-type'] ?? '')
+  const drop = () => {
+    if (!req.complete) req.destroy()
+  }
+  if (isUpload) {
+    req.setTimeout(arrivalMs, drop)
+    return
+  }
+  const timer = setTimeout(drop, arrivalMs)
+  timer.unref()
+  res.once('close', () => clearTimeout(timer))
 }
 
 /** GraphiQL's bundle is part of its page and runs inline. */

@@ -1,26 +1,42 @@
 /** GraphQL over HTTP: Yoga with GraphiQL for browsers, bounded documents and errors that carry the contract's codes. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
-import { GraphQLError } from 'graphql'
-import { createYoga } from 'graphql-yoga'
+import type { ExecutionArgs } from 'graphql'
+import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
-import { ServiceError } from '../lib/service-error.ts'
 import { schema } from '../schema.ts'
+import { toGraphqlError } from './graphql-error.ts'
 import { limitGraphql } from './graphql-limits.ts'
+import type { Connection, Subscriptions } from './subscriptions.ts'
 
 interface ServerContext {
   ctx: Context
+  connection: Connection
 }
 
 export interface GraphqlHandler {
   /** Answers a request whose sender is known. `body` is the request's, already read. */
-  handle(req: IncomingMessage, res: ServerResponse, ctx: Context, body: Buffer | undefined): Promise<void>
+  handle(
+    req: IncomingMessage,
+    res: ServerResponse,
+    ctx: Context,
+    connection: Connection,
+    body: Buffer | undefined,
+  ): Promise<void>
   /** The GraphiQL page; queries in it need a key in its headers editor. */
   page(): string
 }
 
-export function createGraphql(log: Logger): GraphqlHandler {
+export function createGraphql(log: Logger, subscriptions: Subscriptions): GraphqlHandler {
+  const subscribe: Plugin<Context> = {
+    onSubscribe({ setSubscribeFn }) {
+      setSubscribeFn((args: ExecutionArgs) =>
+        // Yoga puts what a context is made from into it.
+        subscriptions.subscribe(args, (args.contextValue as ServerContext).connection),
+      )
+    },
+  }
   const yoga = createYoga<ServerContext, Context>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -31,12 +47,12 @@ export function createGraphql(log: Logger): GraphqlHandler {
     logging: false,
     context: ({ ctx }) => ctx as never,
     maskedErrors: { maskError: (error) => toGraphqlError(error, log) },
-    plugins: [limitGraphql],
+    plugins: [limitGraphql, subscribe],
   })
   return {
-    async handle(req, res, ctx, body) {
+    async handle(req, res, ctx, connection, body) {
       if (body) Object.assign(req, { body })
-      await yoga.handle(req, res, { ctx })
+      await yoga.handle(req, res, { ctx, connection })
     },
     page: () =>
       renderGraphiQL({
@@ -46,20 +62,4 @@ export function createGraphql(log: Logger): GraphqlHandler {
         headers: JSON.stringify({ Authorization: 'Bearer API_KEY' }),
       }),
   }
-}
-
-/** Errors of verbs keep their code and issues; what nobody foresaw is logged and masked. */
-export function toGraphqlError(error: unknown, log: Logger): GraphQLError {
-  const original = error instanceof GraphQLError ? (error.originalError ?? error) : error
-  const place = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path } : {}
-  if (original instanceof ServiceError) {
-    const { message, ...extensions } = original.toBody()
-    return new GraphQLError(message, { ...place, extensions })
-  }
-  if (original instanceof GraphQLError) return original
-  log.error({ err: original }, 'internal error')
-  return new GraphQLError('An internal error occurred; the request id leads to its log.', {
-    ...place,
-    extensions: { code: 'INTERNAL_ERROR' },
-  })
 }

@@ -39,7 +39,7 @@ export function createSecretBox(keys: readonly EncryptionKey[]): SecretBox {
       const key = keys.find((candidate) => candidate.id === id)
       if (!key) throw new Error(`Encrypted with key "${id}", which ENCRYPTION_KEYS does not list.`)
       const bytes = Buffer.from(body, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', key.secret, Buffer.from(iv, 'base64url'))
+      const decipher = createDecipheriv('aes-256-gcm', key.secret, Buffer.from(iv, 'base64url'), { authTagLength: 16 })
       decipher.setAuthTag(bytes.subarray(-16))
       return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
     },

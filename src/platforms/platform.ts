@@ -1,4 +1,5 @@
 /** The contract every platform fulfils: its fields as data, and, where it is configured, its connector. */
+import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import type { PlatformField, PlatformInput } from './fields.ts'
 import type { Observation, PlatformMetrics } from './metrics.ts'
@@ -81,6 +82,23 @@ export interface PlatformOauth {
   revoke?(ctx: ConnectorContext, tokens: { accessToken: string; refreshToken?: string }): Promise<void>
 }
 
+/** A media item as a connector sends it. */
+export interface DeliveryMedia {
+  mediaId: string
+  mediaType: 'IMAGE' | 'VIDEO'
+  contentType: string
+  bytes: number
+  /** Pixels as shown. */
+  width: number
+  height: number
+  durationSeconds: number | null
+  /** Public, without a key: for platforms that fetch. */
+  url: string
+  thumbnailUrl: string
+  /** Streams the file, or the bytes `start` to `end` (both included), for platforms that are sent it. */
+  open(range?: { start: number; end: number }): Promise<Readable>
+}
+
 /** One delivery as a connector sees it. */
 export interface Delivery {
   /** Ours, unique to the delivery: usable as a client reference where the platform takes one. */
@@ -89,6 +107,10 @@ export interface Delivery {
   accessToken: string
   text: string
   options: Readonly<Record<string, unknown>>
+  /** What the post shows, in its order. */
+  media: readonly DeliveryMedia[]
+  /** The items behind options of type `media`, such as `cover`, by the option's name. */
+  optionMedia: Readonly<Record<string, DeliveryMedia>>
   /** When this delivery began, epoch milliseconds: for `check`, nothing older is ours. */
   startedAt: number
 }

@@ -10,10 +10,12 @@ import {
   insertPost,
   listPosts,
   type PostRow,
+  type SandboxMedia,
 } from './post-tables.ts'
 import type { SandboxSettings } from './settings.ts'
 import { authenticate } from './tokens.ts'
 
+const maxMedia = 100
 const maxTextLength = 10_000
 const maxReferenceLength = 200
 const maxProcessingMs = 80
@@ -126,7 +128,7 @@ function delay(settings: SandboxSettings, max: number): number {
 }
 
 function checkContent(body: Record<string, unknown>) {
-  const { text, shouldSucceed = true, clientReference = null, ...unknown } = body
+  const { text, media = [], shouldSucceed = true, clientReference = null, ...unknown } = body
   const [unknownName] = Object.keys(unknown)
   if (unknownName !== undefined) throw new Refusal(400, 'invalid_request', `${unknownName} is not a known field.`)
   if (typeof text !== 'string' || text.length > maxTextLength || text.includes('\0')) {
@@ -135,8 +137,24 @@ function checkContent(body: Record<string, unknown>) {
   if (typeof shouldSucceed !== 'boolean') {
     throw new Refusal(400, 'invalid_request', 'shouldSucceed must be true or false.')
   }
-  if (clientReference === null) return { text, shouldSucceed, clientReference }
-  return { text, shouldSucceed, clientReference: checkReference(clientReference) }
+  const content = { text, media: checkMedia(media), shouldSucceed }
+  if (clientReference === null) return { ...content, clientReference }
+  return { ...content, clientReference: checkReference(clientReference) }
+}
+
+function checkMedia(value: unknown): SandboxMedia[] {
+  const refuse = () =>
+    new Refusal(400, 'invalid_request', `media must be a list of at most ${maxMedia} pairs of url and thumbnailUrl.`)
+  if (!Array.isArray(value) || value.length > maxMedia) throw refuse()
+  return value.map((item: unknown) => {
+    const { url, thumbnailUrl } = (item ?? {}) as Record<string, unknown>
+    if (!isWebAddress(url) || !isWebAddress(thumbnailUrl)) throw refuse()
+    return { url, thumbnailUrl }
+  })
+}
+
+function isWebAddress(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 2048 && /^https?:$/.test(URL.parse(value)?.protocol ?? '')
 }
 
 function checkReference(value: unknown): string {

@@ -44,17 +44,19 @@ button { flex: 1; padding: .625rem 1rem; font: inherit; font-weight: 600; border
   border-radius: 8px; background: none; color: inherit; cursor: pointer }
 button[value=allow] { background: var(--accent); color: #fff }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+.media img { max-width: 100%; max-height: 20rem; border-radius: 8px }
 .text { margin: 0 0 1.5rem; font-size: 1.125rem; white-space: pre-wrap; overflow-wrap: anywhere }
 footer { padding-top: 1rem; border-top: 1px solid var(--line); font-size: .875rem; opacity: .75 }
 `
 
 const cssHash = createHash('sha256').update(css).digest('base64')
 
-/** A page without script. `formAction`: the CSP sources its form may lead to, none when left out. */
-export function page(status: number, title: string, content: Markup, formAction = "'none'"): Reply {
+/** A page without script. `formAction`: the CSP sources its form may lead to, none when left out; `images`: those its pictures come from. */
+export function page(status: number, title: string, content: Markup, formAction = "'none'", images = "'none'"): Reply {
   const csp = [
     "default-src 'none'",
     `style-src 'sha256-${cssHash}'`,
+    `img-src ${images}`,
     `form-action ${formAction}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -52,11 +52,19 @@ export function errorPage(status: number, message: string): Reply {
 export function postPage(post: PostRow): Reply {
   const iso = post.publishedAt.toISOString()
   const shown = `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`
+  const media = post.media.map(
+    ({ url, thumbnailUrl }) => html`<a href="${url}"><img src="${thumbnailUrl}" alt=""></a>\n`,
+  )
   const content = html`<article>
 <header>Sandbox</header>
 <h1>${post.username}</h1>
 <p class="text">${post.text}</p>
+<p class="media">${media}</p>
 <footer>Published <time datetime="${iso}">${shown}</time></footer>
 </article>`
-  return page(200, `${post.username} - Sandbox`, content)
+  return page(200, `${post.username} - Sandbox`, content, "'none'", imageOrigins(post))
+}
+
+function imageOrigins(post: PostRow): string {
+  return [...new Set(post.media.map(({ thumbnailUrl }) => new URL(thumbnailUrl).origin))].join(' ') || "'none'"
 }

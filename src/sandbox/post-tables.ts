@@ -1,10 +1,17 @@
 import type { Pool } from 'pg'
 
+/** A picture or video as the post's page shows it. */
+export interface SandboxMedia {
+  url: string
+  thumbnailUrl: string
+}
+
 /** Containers and posts. */
 export interface ContainerRow {
   id: string
   accountId: string
   text: string
+  media: SandboxMedia[]
   shouldSucceed: boolean
   clientReference: string | null
   readyAt: Date
@@ -17,6 +24,7 @@ export interface PostRow {
   accountId: string
   username: string
   text: string
+  media: SandboxMedia[]
   clientReference: string | null
   publishedAt: Date
 }
@@ -29,8 +37,8 @@ export async function insertContainer(
   await pool.query({
     name: 'sandbox-insert-container',
     text: `INSERT INTO sandbox.containers
-      (id, account_id, text, should_succeed, client_reference, created_at, ready_at)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      (id, account_id, text, should_succeed, client_reference, created_at, ready_at, media)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     values: [
       container.id,
       container.accountId,
@@ -39,6 +47,7 @@ export async function insertContainer(
       container.clientReference,
       container.createdAt,
       container.readyAt,
+      JSON.stringify(container.media),
     ],
   })
 }
@@ -47,7 +56,7 @@ export async function insertContainer(
 export async function findContainer(pool: Pool, id: string): Promise<ContainerRow | undefined> {
   const { rows } = await pool.query({
     name: 'sandbox-find-container',
-    text: `SELECT c.id, c.account_id AS "accountId", c.text, c.should_succeed AS "shouldSucceed",
+    text: `SELECT c.id, c.account_id AS "accountId", c.text, c.media, c.should_succeed AS "shouldSucceed",
         c.client_reference AS "clientReference", c.ready_at AS "readyAt",
         (SELECT p.id FROM sandbox.posts p WHERE p.container_id = c.id ORDER BY p.published_at, p.id LIMIT 1) AS "postId"
       FROM sandbox.containers c WHERE c.id = $1`,
@@ -63,13 +72,13 @@ export async function insertPost(
 ): Promise<void> {
   await pool.query({
     name: 'sandbox-insert-post',
-    text: `INSERT INTO sandbox.posts (id, container_id, account_id, text, client_reference, published_at)
-      SELECT $1::uuid, id, account_id, text, client_reference, $3::timestamptz FROM sandbox.containers WHERE id = $2`,
+    text: `INSERT INTO sandbox.posts (id, container_id, account_id, text, media, client_reference, published_at)
+      SELECT $1::uuid, id, account_id, text, media, client_reference, $3::timestamptz FROM sandbox.containers WHERE id = $2`,
     values: [post.id, post.containerId, post.publishedAt],
   })
 }
 
-const postColumns = `p.id, p.account_id AS "accountId", a.username, p.text, p.client_reference AS "clientReference",
+const postColumns = `p.id, p.account_id AS "accountId", a.username, p.text, p.media, p.client_reference AS "clientReference",
   p.published_at AS "publishedAt" FROM sandbox.posts p JOIN sandbox.accounts a ON a.id = p.account_id`
 
 /** A post by id, which must be a UUID. */

@@ -8,6 +8,7 @@ import { createOrganization } from '../../src/features/api-keys/create-organizat
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { checkAnswer } from './contract.ts'
 import { createTestDatabase } from './database.ts'
+import { createTempDir } from './temp-dir.ts'
 
 export interface ServiceOptions {
   config?: Partial<Config>
@@ -63,9 +64,10 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const database = options.databaseUrl ? undefined : await createTestDatabase()
   const databaseUrl = options.databaseUrl ?? (database as { url: string }).url
   const encryptionKeys = options.encryptionKeys ?? [{ id: 'test', secret: randomBytes(32) }]
+  const directory = options.config?.dataDir ? undefined : await createTempDir()
   const door = await listen('127.0.0.1', 0)
   const app = await startApp({
-    config: { ...readConfig({ PORT: '0' }), ...options.config },
+    config: { ...readConfig({ PORT: '0', ...(directory && { DATA_DIR: directory.path }) }), ...options.config },
     databaseUrl,
     encryptionKeys,
     door,
@@ -86,6 +88,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     async stop() {
       await app.stop()
       await database?.drop()
+      await directory?.remove()
     },
   }
 }

@@ -231,6 +231,214 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List media items
+         * @description Items of the media library, newest first.
+         */
+        get: operations["media"];
+        put?: never;
+        /**
+         * Upload a file of up to 100 MB
+         * @description Adds a file of up to 100 MB, sent by the GraphQL multipart request specification. Larger ones go by upload session.
+         */
+        post: operations["uploadMedia"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{mediaId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a media item
+         * @description Deletes a media item at once. Posts keep their reference to it. Returns its id.
+         */
+        delete: operations["deleteMedia"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/upload-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start an upload in parts, up to 5 GB
+         * @description Starts an upload in parts; it lives 24 hours.
+         */
+        post: operations["createUploadSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/upload-sessions/{uploadSessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of an upload
+         * @description How far an upload is.
+         */
+        get: operations["uploadSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/upload-sessions/{uploadSessionId}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish an upload
+         * @description Finishes an upload whose parts are all there. Again is harmless.
+         */
+        post: operations["completeUploadSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description The webhook endpoints of the organization, newest first.
+         */
+        get: operations["webhooks"];
+        put?: never;
+        /**
+         * Register a webhook endpoint
+         * @description Registers an endpoint. Its signing secret is returned here alone.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Deletes an endpoint; what was not delivered yet never is. Returns its id.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new signing secret
+         * @description Makes a new signing secret, returned here alone; for 24 hours the one before signs along.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to a webhook endpoint
+         * @description What was sent to an endpoint, newest first.
+         */
+        get: operations["webhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event to a webhook endpoint again
+         * @description Sends an event to an endpoint again, at once.
+         */
+        post: operations["redeliverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -1154,6 +1362,153 @@ export interface components {
              */
             platform: "SERVICETEST";
         };
+        MediaPage: {
+            media: components["schemas"]["Media"][];
+            /** @description Absent on the last page. */
+            nextCursor?: string;
+        };
+        /** @description An item of the media library. */
+        Media: {
+            id: string;
+            projectId: string;
+            mediaType: components["schemas"]["MediaType"];
+            /**
+             * Format: uri
+             * @description Public and unguessable: platforms fetch it without a key.
+             */
+            url: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        UploadedMedia: {
+            mediaId: string;
+        };
+        CreateUploadSessionInput: {
+            projectId: string;
+            /**
+             * Format: int64
+             * @description 1 to 5368709120 (5 GB).
+             */
+            fileSizeInBytes: number;
+        };
+        /** @description Where to send the parts of a file. */
+        UploadSession: {
+            uploadSessionId: string;
+            /**
+             * Format: int32
+             * @description Length of every part but the last.
+             */
+            partSizeInBytes: number;
+            /** Format: int32 */
+            partCount: number;
+            /** Format: date-time */
+            expiresAt: string;
+            parts: components["schemas"]["UploadSessionPart"][];
+        };
+        UploadSessionPart: {
+            /** Format: int32 */
+            partNumber: number;
+            /**
+             * Format: uri
+             * @description Takes the part by PUT, without a key.
+             */
+            uploadUrl: string;
+        };
+        UploadSessionStatus: {
+            uploadSessionId: string;
+            status: components["schemas"]["UploadStatus"];
+            /** @description With READY. */
+            mediaId?: string;
+            /** @description With FAILED. */
+            failureCode?: components["schemas"]["UploadFailureCode"];
+            failureMessage?: string;
+        };
+        /**
+         * @description INITIATED: parts are expected. UPLOADED: completed, being checked. READY: the media item is there.
+         * @enum {string}
+         */
+        UploadStatus: "INITIATED" | "UPLOADED" | "READY" | "FAILED" | "ABORTED";
+        /** @enum {string} */
+        UploadFailureCode: "UNSUPPORTED_MEDIA_TYPE" | "CORRUPT_MEDIA" | "STORAGE_ERROR";
+        CreateWebhookInput: {
+            /**
+             * Format: uri
+             * @description HTTPS address that receives POSTed events.
+             */
+            url: string;
+            /** @description At least 1. */
+            eventTypes: ("socialAccountPost.delivery.started" | "socialAccountPost.delivery.published" | "socialAccountPost.delivery.failed" | "socialAccountPost.retry.scheduled" | "socialAccount.connected" | "socialAccount.disconnected")[];
+        };
+        /** @description An address that events are posted to. */
+        WebhookEndpoint: {
+            id: string;
+            /** Format: uri */
+            url: string;
+            eventTypes: ("socialAccountPost.delivery.started" | "socialAccountPost.delivery.published" | "socialAccountPost.delivery.failed" | "socialAccountPost.retry.scheduled" | "socialAccount.connected" | "socialAccount.disconnected")[];
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Base64 of 32 bytes; returned once, by the operation that made it. */
+            signingSecret?: string;
+        };
+        WebhookDeliveryPage: {
+            deliveries: components["schemas"]["WebhookDelivery"][];
+            /** @description Absent on the last page. */
+            nextCursor?: string;
+        };
+        /** @description One event on its way to one endpoint. */
+        WebhookDelivery: {
+            id: string;
+            webhookId: string;
+            event: components["schemas"]["DeliveryEvent"];
+            /** @description PENDING until a 2xx answer (DELIVERED) or the last attempt (FAILED). */
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /**
+             * Format: int32
+             * @description How often it was sent.
+             */
+            attempts: number;
+            /**
+             * Format: int32
+             * @description The last answer's status.
+             */
+            statusCode?: number;
+            /**
+             * Format: int32
+             * @description How long the last attempt took.
+             */
+            durationMs?: number;
+            /** @description The first 1 KB of the last answer. */
+            response?: string;
+            /** @description Why it did not arrive. */
+            errorMessage?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastAttemptAt?: string;
+            /** Format: date-time */
+            nextAttemptAt?: string;
+        };
+        /** @description Something that happened to a delivery or an account; account events carry the account fields alone. */
+        DeliveryEvent: {
+            /** @description The same on every attempt and for every receiver. */
+            id: string;
+            /** @enum {string} */
+            eventType: "socialAccountPost.delivery.started" | "socialAccountPost.delivery.published" | "socialAccountPost.delivery.failed" | "socialAccountPost.retry.scheduled" | "socialAccount.connected" | "socialAccount.disconnected";
+            /** Format: date-time */
+            occurredAt: string;
+            projectId: string;
+            postId?: string;
+            socialAccountPostId?: string;
+            socialAccountId: string;
+            platform: components["schemas"]["SocialPlatform"];
+            externalPostId?: string;
+            /** Format: uri */
+            externalPostUrl?: string;
+            errorMessage?: string;
+            retryPostId?: string;
+        };
+        /** @enum {string} */
+        WebhookDeliveryStatus: "PENDING" | "DELIVERED" | "FAILED";
         Health: {
             message: string;
             /** Format: date-time */
@@ -3402,6 +3757,1901 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "SOCIAL_ACCOUNT_NOT_CONNECTED" | "VALIDATION_FAILED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                        /** @description Every problem that has a place in the request. */
+                        validationErrors?: components["schemas"]["ValidationIssue"][];
+                    };
+                };
+            };
+            /** @description `TOO_MANY_CONCURRENT_REQUESTS`: Too many requests of this API key are in progress. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_CONCURRENT_REQUESTS";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error occurred; the request id leads to its log. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service, or the platform it has to ask, cannot answer now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["MaybeRetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "SERVICE_UNAVAILABLE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    media: {
+        parameters: {
+            query?: {
+                projectId?: string;
+                mediaId?: string[];
+                /** @description 1 to 100. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "media": [
+                     *         {
+                     *           "id": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *           "projectId": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *           "mediaType": "IMAGE",
+                     *           "url": "https://www.example.com/page",
+                     *           "createdAt": "2027-01-31T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MediaPage"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAUTHORIZED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request breaks a rule; `validationErrors` lists every problem with its JSON path. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "VALIDATION_FAILED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                        /** @description Every problem that has a place in the request. */
+                        validationErrors?: components["schemas"]["ValidationIssue"][];
+                    };
+                };
+            };
+            /** @description `TOO_MANY_CONCURRENT_REQUESTS`: Too many requests of this API key are in progress. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_CONCURRENT_REQUESTS";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error occurred; the request id leads to its log. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service, or the platform it has to ask, cannot answer now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["MaybeRetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "SERVICE_UNAVAILABLE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    uploadMedia: {
+        parameters: {
+            query: {
+                projectId: string;
+            };
+            header?: {
+                /** @description The same request with the same key within 24 hours gets the first response again and makes nothing new. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "mediaId": "019a5f3e-7c00-7aaa-8000-000000000001"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedMedia"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAUTHORIZED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: The API key may not do this: it may only read, or is limited to certain projects. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "FORBIDDEN";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `PROJECT_NOT_FOUND`: Project not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PROJECT_NOT_FOUND";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "IDEMPOTENCY_KEY_IN_USE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has another content type than the operation takes. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: The request breaks a rule; `validationErrors` lists every problem with its JSON path.
+             *
+             *     `CORRUPT_MEDIA`: Corrupt media.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another request.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "VALIDATION_FAILED" | "CORRUPT_MEDIA" | "IDEMPOTENCY_KEY_REUSED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                        /** @description Every problem that has a place in the request. */
+                        validationErrors?: components["schemas"]["ValidationIssue"][];
+                    };
+                };
+            };
+            /** @description `TOO_MANY_CONCURRENT_REQUESTS`: Too many requests of this API key are in progress. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_CONCURRENT_REQUESTS";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error occurred; the request id leads to its log. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service, or the platform it has to ask, cannot answer now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["MaybeRetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "SERVICE_UNAVAILABLE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteMedia: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mediaId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAUTHORIZED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: The API key may not do this: it may only read, or is limited to certain projects. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "FORBIDDEN";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `MEDIA_NOT_FOUND`: Media not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "MEDIA_NOT_FOUND";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request breaks a rule; `validationErrors` lists every problem with its JSON path. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "VALIDATION_FAILED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                        /** @description Every problem that has a place in the request. */
+                        validationErrors?: components["schemas"]["ValidationIssue"][];
+                    };
+                };
+            };
+            /** @description `TOO_MANY_CONCURRENT_REQUESTS`: Too many requests of this API key are in progress. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_CONCURRENT_REQUESTS";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error occurred; the request id leads to its log. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service, or the platform it has to ask, cannot answer now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["MaybeRetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "SERVICE_UNAVAILABLE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    createUploadSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key within 24 hours gets the first response again and makes nothing new. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUploadSessionInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uploadSessionId": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *       "partSizeInBytes": 60,
+                     *       "partCount": 60,
+                     *       "expiresAt": "2027-01-31T09:30:00.000Z",
+                     *       "parts": [
+                     *         {
+                     *           "partNumber": 60,
+                     *           "uploadUrl": "https://www.example.com/page"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadSession"];
+                };
+            };
+            /** @description `INVALID_JSON`: The body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_JSON";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAUTHORIZED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: The API key may not do this: it may only read, or is limited to certain projects. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "FORBIDDEN";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `PROJECT_NOT_FOUND`: Project not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PROJECT_NOT_FOUND";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "IDEMPOTENCY_KEY_IN_USE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has another content type than the operation takes. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: The request breaks a rule; `validationErrors` lists every problem with its JSON path.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another request.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "VALIDATION_FAILED" | "IDEMPOTENCY_KEY_REUSED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                        /** @description Every problem that has a place in the request. */
+                        validationErrors?: components["schemas"]["ValidationIssue"][];
+                    };
+                };
+            };
+            /** @description `TOO_MANY_CONCURRENT_REQUESTS`: Too many requests of this API key are in progress. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_CONCURRENT_REQUESTS";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error occurred; the request id leads to its log. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service, or the platform it has to ask, cannot answer now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["MaybeRetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "SERVICE_UNAVAILABLE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    uploadSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                uploadSessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uploadSessionId": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *       "status": "INITIATED"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadSessionStatus"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAUTHORIZED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `UPLOAD_SESSION_NOT_FOUND`: Upload session not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UPLOAD_SESSION_NOT_FOUND";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request breaks a rule; `validationErrors` lists every problem with its JSON path. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "VALIDATION_FAILED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                        /** @description Every problem that has a place in the request. */
+                        validationErrors?: components["schemas"]["ValidationIssue"][];
+                    };
+                };
+            };
+            /** @description `TOO_MANY_CONCURRENT_REQUESTS`: Too many requests of this API key are in progress. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_CONCURRENT_REQUESTS";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error occurred; the request id leads to its log. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service, or the platform it has to ask, cannot answer now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["MaybeRetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "SERVICE_UNAVAILABLE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    completeUploadSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key within 24 hours gets the first response again and makes nothing new. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                uploadSessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "uploadSessionId": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *       "status": "INITIATED"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadSessionStatus"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAUTHORIZED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: The API key may not do this: it may only read, or is limited to certain projects. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "FORBIDDEN";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `UPLOAD_SESSION_NOT_FOUND`: Upload session not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UPLOAD_SESSION_NOT_FOUND";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "IDEMPOTENCY_KEY_IN_USE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /**
+             * @description `UPLOAD_INCOMPLETE`: Upload incomplete.
+             *
+             *     `VALIDATION_FAILED`: The request breaks a rule; `validationErrors` lists every problem with its JSON path.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another request.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UPLOAD_INCOMPLETE" | "VALIDATION_FAILED" | "IDEMPOTENCY_KEY_REUSED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                        /** @description Every problem that has a place in the request. */
+                        validationErrors?: components["schemas"]["ValidationIssue"][];
+                    };
+                };
+            };
+            /** @description `TOO_MANY_CONCURRENT_REQUESTS`: Too many requests of this API key are in progress. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_CONCURRENT_REQUESTS";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error occurred; the request id leads to its log. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service, or the platform it has to ask, cannot answer now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["MaybeRetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "SERVICE_UNAVAILABLE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *         "url": "https://www.example.com/page",
+                     *         "eventTypes": [
+                     *           "socialAccountPost.delivery.started"
+                     *         ],
+                     *         "createdAt": "2027-01-31T09:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"][];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAUTHORIZED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request breaks a rule; `validationErrors` lists every problem with its JSON path. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "VALIDATION_FAILED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                        /** @description Every problem that has a place in the request. */
+                        validationErrors?: components["schemas"]["ValidationIssue"][];
+                    };
+                };
+            };
+            /** @description `TOO_MANY_CONCURRENT_REQUESTS`: Too many requests of this API key are in progress. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_CONCURRENT_REQUESTS";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error occurred; the request id leads to its log. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service, or the platform it has to ask, cannot answer now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["MaybeRetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "SERVICE_UNAVAILABLE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key within 24 hours gets the first response again and makes nothing new. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *       "url": "https://www.example.com/page",
+                     *       "eventTypes": [
+                     *         "socialAccountPost.delivery.started"
+                     *       ],
+                     *       "createdAt": "2027-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description `INVALID_JSON`: The body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_JSON";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAUTHORIZED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: The API key may not do this: it may only read, or is limited to certain projects. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "FORBIDDEN";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "IDEMPOTENCY_KEY_IN_USE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has another content type than the operation takes. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: The request breaks a rule; `validationErrors` lists every problem with its JSON path.
+             *
+             *     `WEBHOOK_LIMIT_REACHED`: Webhook limit reached.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another request.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "VALIDATION_FAILED" | "WEBHOOK_LIMIT_REACHED" | "IDEMPOTENCY_KEY_REUSED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                        /** @description Every problem that has a place in the request. */
+                        validationErrors?: components["schemas"]["ValidationIssue"][];
+                    };
+                };
+            };
+            /** @description `TOO_MANY_CONCURRENT_REQUESTS`: Too many requests of this API key are in progress. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_CONCURRENT_REQUESTS";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error occurred; the request id leads to its log. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service, or the platform it has to ask, cannot answer now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["MaybeRetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "SERVICE_UNAVAILABLE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAUTHORIZED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: The API key may not do this: it may only read, or is limited to certain projects. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "FORBIDDEN";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `WEBHOOK_NOT_FOUND`: Webhook not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "WEBHOOK_NOT_FOUND";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request breaks a rule; `validationErrors` lists every problem with its JSON path. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "VALIDATION_FAILED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                        /** @description Every problem that has a place in the request. */
+                        validationErrors?: components["schemas"]["ValidationIssue"][];
+                    };
+                };
+            };
+            /** @description `TOO_MANY_CONCURRENT_REQUESTS`: Too many requests of this API key are in progress. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_CONCURRENT_REQUESTS";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error occurred; the request id leads to its log. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service, or the platform it has to ask, cannot answer now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["MaybeRetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "SERVICE_UNAVAILABLE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key within 24 hours gets the first response again and makes nothing new. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *       "url": "https://www.example.com/page",
+                     *       "eventTypes": [
+                     *         "socialAccountPost.delivery.started"
+                     *       ],
+                     *       "createdAt": "2027-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAUTHORIZED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: The API key may not do this: it may only read, or is limited to certain projects. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "FORBIDDEN";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `WEBHOOK_NOT_FOUND`: Webhook not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "WEBHOOK_NOT_FOUND";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "IDEMPOTENCY_KEY_IN_USE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: The request breaks a rule; `validationErrors` lists every problem with its JSON path.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another request.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "VALIDATION_FAILED" | "IDEMPOTENCY_KEY_REUSED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                        /** @description Every problem that has a place in the request. */
+                        validationErrors?: components["schemas"]["ValidationIssue"][];
+                    };
+                };
+            };
+            /** @description `TOO_MANY_CONCURRENT_REQUESTS`: Too many requests of this API key are in progress. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_CONCURRENT_REQUESTS";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error occurred; the request id leads to its log. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service, or the platform it has to ask, cannot answer now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["MaybeRetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "SERVICE_UNAVAILABLE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    webhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveries": [
+                     *         {
+                     *           "id": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *           "webhookId": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *           "event": {
+                     *             "id": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *             "eventType": "socialAccountPost.delivery.started",
+                     *             "occurredAt": "2027-01-31T09:30:00.000Z",
+                     *             "projectId": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *             "socialAccountId": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *             "platform": "PINTEREST"
+                     *           },
+                     *           "status": "PENDING",
+                     *           "attempts": 60,
+                     *           "createdAt": "2027-01-31T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAUTHORIZED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `WEBHOOK_NOT_FOUND`: Webhook not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "WEBHOOK_NOT_FOUND";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request breaks a rule; `validationErrors` lists every problem with its JSON path. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "VALIDATION_FAILED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                        /** @description Every problem that has a place in the request. */
+                        validationErrors?: components["schemas"]["ValidationIssue"][];
+                    };
+                };
+            };
+            /** @description `TOO_MANY_CONCURRENT_REQUESTS`: Too many requests of this API key are in progress. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_CONCURRENT_REQUESTS";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error occurred; the request id leads to its log. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service, or the platform it has to ask, cannot answer now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["MaybeRetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "SERVICE_UNAVAILABLE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    redeliverWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key within 24 hours gets the first response again and makes nothing new. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                webhookId: string;
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *       "webhookId": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *       "event": {
+                     *         "id": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *         "eventType": "socialAccountPost.delivery.started",
+                     *         "occurredAt": "2027-01-31T09:30:00.000Z",
+                     *         "projectId": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *         "socialAccountId": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *         "platform": "PINTEREST"
+                     *       },
+                     *       "status": "PENDING",
+                     *       "attempts": 60,
+                     *       "createdAt": "2027-01-31T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAUTHORIZED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: The API key may not do this: it may only read, or is limited to certain projects. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "FORBIDDEN";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /**
+             * @description `WEBHOOK_NOT_FOUND`: Webhook not found.
+             *
+             *     `WEBHOOK_DELIVERY_NOT_FOUND`: Webhook delivery not found.
+             */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "WEBHOOK_NOT_FOUND" | "WEBHOOK_DELIVERY_NOT_FOUND";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "IDEMPOTENCY_KEY_IN_USE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: The request breaks a rule; `validationErrors` lists every problem with its JSON path.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another request.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "VALIDATION_FAILED" | "IDEMPOTENCY_KEY_REUSED";
                         /** @description What is wrong, for people. */
                         message: string;
                         /** @description Every problem that has a place in the request. */

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { create, drained, notPublishedOnce } from '../features/delivery/follow.ts'
 import { eventually } from '../helpers/eventually.ts'
-import { endProcess, nextLine, startNode } from '../helpers/run-node.ts'
+import { endProcess, startNode } from '../helpers/run-node.ts'
 import { type Client, startService, type TestService } from '../helpers/service.ts'
 
 /** The API and the sandbox live here; the workers are processes that come and go. */
@@ -39,9 +39,16 @@ async function startWorker(): Promise<ChildProcess> {
     },
   })
   workers.push(worker)
-  expect(await nextLine(worker)).toContain('started')
-  worker.stdout?.resume()
-  worker.stderr?.resume()
+  let output = ''
+  for (const stream of [worker.stdout, worker.stderr]) {
+    stream?.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  await eventually(() => {
+    if (worker.exitCode !== null) throw new Error(`The worker ended: ${output}`)
+    return output.includes('"started"')
+  })
   return worker
 }
 

@@ -48,6 +48,8 @@ async function makeDelivery(changes: Partial<Delivery> = {}): Promise<Delivery> 
     accessToken: (await connect()).accessToken,
     text: 'Hello',
     options: { shouldSucceed: true },
+    media: [],
+    optionMedia: {},
     startedAt: sandbox.clock.now,
     ...changes,
   }
@@ -195,6 +197,8 @@ describe('failures', () => {
     accessToken: 'token',
     text: 'Hello',
     options: {},
+    media: [],
+    optionMedia: {},
     startedAt: 0,
   }
   const progress: Progress = { containerId: v7() }

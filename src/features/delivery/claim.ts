@@ -1,6 +1,7 @@
 /** Taking deliveries: what is due moves from NOT_STARTED to SENDING under a lease, by one conditional update. */
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
+import { eventCtes } from '../../events/publish.ts'
 import type { PlatformName } from '../../platforms/names.ts'
 import type { Progress, PublishedPost } from '../../platforms/platform.ts'
 
@@ -16,6 +17,10 @@ export interface ClaimedDelivery {
   socialAccountId: string
   platform: PlatformName
   text: string
+  /** References to media, in the post's order. */
+  media: { mediaId: string }[] | null
+  /** Its post's media go once everything is published. */
+  autoDeleteMedia: boolean
   options: Record<string, unknown>
   leaseId: string
   /** How often it was tried so far, and how often of these the platform was asked about a lost answer. */
@@ -41,7 +46,7 @@ export interface Wanted {
 
 /**
  * Claims what is due on the given accounts, oldest first: deliveries that have not started, whose next try has come, or
- * whose worker went away. Rows that somebody is changing at this moment are passed over.
+ * whose worker went away. Rows that somebody is changing at this moment are passed over. What starts now is told.
  * @param now epoch milliseconds
  */
 export async function claimDue(pool: Pool, wanted: Wanted[], now: number): Promise<ClaimedDelivery[]> {
@@ -50,15 +55,23 @@ export async function claimDue(pool: Pool, wanted: Wanted[], now: number): Promi
   const claimed = await pool.query<{ id: string }>({
     name: 'delivery_claim',
     text: `WITH due AS (
-        SELECT c.id FROM unnest($1::uuid[], $2::int[]) AS w(account_id, n)
+        SELECT c.id, c.delivery_started_at IS NULL AS starts FROM unnest($1::uuid[], $2::int[]) AS w(account_id, n)
         CROSS JOIN LATERAL (
-          SELECT id FROM social_account_posts
+          SELECT id, delivery_started_at FROM social_account_posts
           WHERE social_account_id = w.account_id AND due_at <= $3
-          ORDER BY due_at LIMIT w.n FOR UPDATE SKIP LOCKED) AS c)
+          ORDER BY due_at LIMIT w.n FOR UPDATE SKIP LOCKED) AS c),
+      claimed AS (
       UPDATE social_account_posts s
       SET delivery_status = 'SENDING', lease_id = $4, due_at = $5, updated_at = $3,
           delivery_started_at = COALESCE(s.delivery_started_at, $3)
-      FROM due WHERE s.id = due.id RETURNING s.id`,
+      FROM due WHERE s.id = due.id
+      RETURNING s.id, s.post_id, s.organization_id, s.project_id, s.social_account_id, s.platform, due.starts),
+      started AS (
+        SELECT organization_id, project_id, 'socialAccountPost.delivery.started' AS event_type, $3 AS occurred_at, post_id,
+          id AS social_account_post_id, social_account_id, platform, '{}'::jsonb AS details
+        FROM claimed WHERE starts),
+      ${eventCtes('started')}
+      SELECT id FROM claimed`,
     values: [
       wanted.map((entry) => entry.socialAccountId),
       wanted.map((entry) => entry.limit),
@@ -83,6 +96,7 @@ async function readClaimed(pool: Pool, ids: string[], leaseId: string): Promise<
     text: `SELECT s.id, s.post_id AS "postId", s.organization_id AS "organizationId", s.project_id AS "projectId",
         s.social_account_id AS "socialAccountId", s.platform, s.options, s.lease_id AS "leaseId", s.tries, s.checks, s.progress,
         COALESCE(s.content_override -> 0, p.content -> 0) ->> 'text' AS text,
+        COALESCE(s.content_override -> 0, p.content -> 0) -> 'media' AS media, p.auto_delete_media AS "autoDeleteMedia",
         s.delivery_started_at AS "startedAt", s.commit_intent_at AS "commitIntentAt",
         s.commit_result AS "commitResult", a.status AS "accountStatus", a.external_account_id AS "externalAccountId",
         a.account_token AS "accountToken", g.id AS "grantId", g.access_token AS "accessToken",

@@ -7,6 +7,7 @@ import { accessToken } from '../social-accounts/access-token.ts'
 import { connectorContext } from '../social-accounts/connector-context.ts'
 import { disconnectAccount } from '../social-accounts/disconnect-account.ts'
 import type { ClaimedDelivery } from './claim.ts'
+import { deliveryMedia } from './delivery-media.ts'
 import { nextTry } from './next-try.ts'
 import { LeaseLostError, putOff, type Step, saveIntent, saveProgress, saveResult, settle } from './settle.ts'
 
@@ -78,6 +79,7 @@ async function target({ services, delivery }: Try): Promise<Delivery> {
     accessToken: await accessToken(services, delivery),
     text: delivery.text ?? '',
     options: delivery.options,
+    ...(await deliveryMedia(services, delivery)),
     startedAt: delivery.startedAt.getTime(),
   }
 }

@@ -2,12 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Services } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
+import { eventCtes } from '../../events/publish.ts'
 import { nextCollection } from '../../lib/collection-schedule.ts'
 import { newId } from '../../lib/ids.ts'
 import { supportedMetrics } from '../../platforms/metrics.ts'
 import type { Progress, PublishedPost } from '../../platforms/platform.ts'
 import type { PlatformErrorKind } from '../../platforms/platform-error.ts'
 import { platforms } from '../../platforms/registry.ts'
+import { queueNames } from '../../queue/names.ts'
+import type { ReleaseMediaJob } from '../media/jobs.ts'
 import type { ClaimedDelivery } from './claim.ts'
 import { setAlarms } from './jobs.ts'
 
@@ -82,7 +85,7 @@ function firstCollection(services: Services, delivery: ClaimedDelivery, status: 
   return nextCollection(services.analyticsSchedule, now.getTime(), now.getTime(), Math.random()) ?? null
 }
 
-/** Ends a delivery as PUBLISHED or FAILED. */
+/** Ends a delivery as PUBLISHED or FAILED, and tells it. */
 export async function settle(
   services: Services,
   delivery: ClaimedDelivery,
@@ -91,17 +94,25 @@ export async function settle(
 ): Promise<void> {
   const now = new Date(services.clock.now())
   const post = end.status === 'PUBLISHED' ? end.post : {}
-  const settled = await services.db.pool.query({
+  const statement = {
     name: 'delivery_settle',
     text: `WITH settled AS (
         UPDATE social_account_posts
         SET delivery_status = $10, external_post_id = $11, external_post_url = $12, error_message = $13,
             delivery_completed_at = $6, updated_at = $6, tries = tries + 1, due_at = NULL, lease_id = NULL,
             job_id = NULL, progress = NULL
-        WHERE id = $1 AND lease_id = $2 RETURNING id, tries, social_account_id, platform),
+        WHERE id = $1 AND lease_id = $2
+        RETURNING id, tries, organization_id, project_id, post_id, social_account_id, platform),
+      ended AS (
+        SELECT organization_id, project_id, $14::text AS event_type, $6::timestamptz AS occurred_at, post_id,
+          id AS social_account_post_id, social_account_id, platform,
+          jsonb_strip_nulls(jsonb_build_object('externalPostId', $11::text, 'externalPostUrl', $12::text,
+            'errorMessage', $13::text)) AS details
+        FROM settled),
+      ${eventCtes('ended')},
       collection AS (
         INSERT INTO analytics_collections (social_account_post_id, social_account_id, platform, published_at, next_collect_at)
-        SELECT id, social_account_id, platform, $6, $14 FROM settled WHERE $14::timestamptz IS NOT NULL
+        SELECT id, social_account_id, platform, $6, $15 FROM settled WHERE $15::timestamptz IS NOT NULL
         ON CONFLICT DO NOTHING)
       ${attemptSql}`,
     values: [
@@ -110,10 +121,21 @@ export async function settle(
       post.externalPostId === undefined ? null : storable(post.externalPostId),
       post.externalPostUrl === undefined ? null : storable(post.externalPostUrl),
       end.status === 'FAILED' ? storable(end.errorMessage) : null,
+      end.status === 'FAILED' ? 'socialAccountPost.delivery.failed' : 'socialAccountPost.delivery.published',
       firstCollection(services, delivery, end.status, now),
     ],
+  }
+  if (end.status === 'FAILED' || !delivery.autoDeleteMedia) {
+    const settled = await services.db.pool.query(statement)
+    if (settled.rowCount !== 1) throw new LeaseLostError()
+    return
+  }
+  await transaction(services.db.pool, async (tx) => {
+    const settled = await tx.query(statement)
+    if (settled.rowCount !== 1) throw new LeaseLostError()
+    const data: ReleaseMediaJob = { postId: delivery.postId }
+    await services.queue.insert(tx, queueNames.releaseMedia, [{ id: randomUUID(), data }])
   })
-  if (settled.rowCount !== 1) throw new LeaseLostError()
 }
 
 /** Puts a delivery off: it stays SENDING without a worker until `next.at`. */

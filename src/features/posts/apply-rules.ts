@@ -1,9 +1,8 @@
-import type { Context } from '../../context.ts'
 import type { Issue } from '../../lib/service-error.ts'
-import type { MediaFacts } from '../../platforms/media-facts.ts'
+import type { ContentType, MediaFacts } from '../../platforms/media-facts.ts'
 import { platforms } from '../../platforms/registry.ts'
 import type { RuleTarget } from '../../platforms/rules.ts'
-import { factsOf } from './media-facts.ts'
+import type { LibraryItem } from '../media/find-media.ts'
 import type { ContentItem } from './post.ts'
 import type { CheckedTarget, Problem } from './post-input.ts'
 
@@ -19,15 +18,14 @@ export interface RuledTarget {
 
 /**
  * Asks every target's platform what it would say (`POST /posts`, `POST /posts/validate`).
+ * @param library the media items by id; rules of media stay silent about a post with one that is missing
  * @returns problems that are answered after all others, and warnings, in the order of the targets
  */
-export async function applyPlatformRules(
-  ctx: Context,
+export function applyPlatformRules(
+  library: ReadonlyMap<string, LibraryItem>,
   targets: readonly RuledTarget[],
-): Promise<{ problems: Problem[]; warnings: Issue[] }> {
-  const ids = [...new Set(targets.flatMap(mediaIdsOf))]
-  const facts = ids.length > 0 ? await factsOf(ctx, ids) : new Map<string, MediaFacts>()
-  const findings = targets.map((ruled) => platforms[ruled.target.platform].rules(toRuleTarget(ruled, facts)))
+): { problems: Problem[]; warnings: Issue[] } {
+  const findings = targets.map((ruled) => platforms[ruled.target.platform].rules(toRuleTarget(ruled, library)))
   return {
     problems: findings.flatMap(({ errors }) =>
       errors.map((issue) => ({ ...issue, code: 'VALIDATION_FAILED' as const, platformRule: true })),
@@ -36,17 +34,27 @@ export async function applyPlatformRules(
   }
 }
 
-function mediaIdsOf({ target, content }: RuledTarget): string[] {
-  const cover = coverOf(target)
-  return [...(content.media ?? []).map(({ mediaId }) => mediaId), ...(cover ? [cover] : [])]
+function factsOf(library: ReadonlyMap<string, LibraryItem>, mediaId: string | undefined): MediaFacts | undefined {
+  const item = mediaId === undefined ? undefined : library.get(mediaId.toLowerCase())
+  if (!item) return undefined
+  const { frames } = item.details
+  return {
+    ...item,
+    mediaId: item.id,
+    contentType: item.contentType as ContentType,
+    frames: typeof frames === 'number' ? frames : null,
+  }
 }
 
-function toRuleTarget({ target, path, content, contentPath }: RuledTarget, known: Map<string, MediaFacts>): RuleTarget {
+function toRuleTarget(
+  { target, path, content, contentPath }: RuledTarget,
+  library: ReadonlyMap<string, LibraryItem>,
+): RuleTarget {
   const media = (content.media ?? []).flatMap(({ mediaId }, index) => {
-    const facts = known.get(mediaId)
+    const facts = factsOf(library, mediaId)
     return facts ? [{ facts, path: `${contentPath}.media[${index}]` }] : []
   })
-  const cover = known.get(coverOf(target) ?? '')
+  const cover = factsOf(library, coverOf(target))
   return {
     text: content.text ?? '',
     textPath: `${contentPath}.text`,

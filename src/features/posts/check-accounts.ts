@@ -10,21 +10,16 @@ export interface KnownAccount {
   status: string
 }
 
-export interface AccountFindings {
-  /** The accounts by id; those of other organizations do not exist. */
-  accounts: Map<string, KnownAccount>
-  /** Two accounts of different projects, when there are such. */
-  conflicting?: [string, string]
-}
-
-/** Finds the accounts of all targets in one query and checks them against each other. */
-export async function checkAccounts(
-  ctx: Context,
+/**
+ * Checks the accounts of all targets against each other.
+ * @param accounts the known ones by id; those of other organizations do not exist
+ * @returns two accounts of different projects, when there are such
+ */
+export function checkAccounts(
   targets: NonNullable<PostDraft['socialAccounts']>,
+  accounts: ReadonlyMap<string, KnownAccount>,
   problems: Problem[],
-): Promise<AccountFindings> {
-  const ids = [...new Set(targets.flatMap((target) => target?.socialAccountId ?? []))].filter(isId)
-  const accounts = await findAccounts(ctx, ids)
+): [string, string] | undefined {
   const seen = new Set<string>()
   let first: KnownAccount | undefined
   let conflicting: [string, string] | undefined
@@ -47,10 +42,12 @@ export async function checkAccounts(
     const message = `The social accounts ${first.id} and ${account.id} belong to different projects.`
     report('SOCIAL_ACCOUNTS_MUST_BELONG_TO_SAME_PROJECT', message)
   })
-  return { accounts, ...(conflicting && { conflicting }) }
+  return conflicting
 }
 
-async function findAccounts(ctx: Context, ids: string[]): Promise<Map<string, KnownAccount>> {
+/** Finds accounts that the key may see, by id, in one query. */
+export async function findAccounts(ctx: Context, given: string[]): Promise<Map<string, KnownAccount>> {
+  const ids = [...new Set(given)].filter(isId)
   if (ids.length === 0) return new Map()
   const { organizationId } = tenantWhere(ctx.actor)
   const found = await ctx.db.pool.query<KnownAccount>({

@@ -3,12 +3,14 @@ import type { ShapeIssue } from '../../graphql/input-shape.ts'
 import { type ErrorCode, type Issue, ServiceError } from '../../lib/service-error.ts'
 import { checkOptions } from '../../platforms/check-options.ts'
 import { platforms } from '../../platforms/registry.ts'
+import { findLibraryItems, type LibraryItem } from '../media/find-media.ts'
 import { applyPlatformRules, type RuledTarget } from './apply-rules.ts'
-import { checkAccounts, type KnownAccount } from './check-accounts.ts'
+import { checkAccounts, findAccounts, type KnownAccount } from './check-accounts.ts'
 import { checkContent } from './check-content.ts'
+import { checkMedia, findReferences } from './check-media.ts'
 import { checkRetryPolicy, checkSchedule } from './check-schedule.ts'
 import type { ContentItem } from './post.ts'
-import type { CheckedTarget, ContentDraft, PostDraft, Problem, TargetDraft } from './post-input.ts'
+import type { CheckedTarget, PostDraft, Problem, TargetDraft } from './post-input.ts'
 
 /** The codes of `POST /posts` in the order in which the first match wins. */
 const precedence: ErrorCode[] = [
@@ -37,10 +39,36 @@ export interface PostFindings {
  * @returns every problem there is, and the checked post when there is none
  */
 export async function checkPost(ctx: Context, draft: PostDraft, shape: ShapeIssue[] = []): Promise<PostFindings> {
+  return judgePost(draft, shape, await lookUp(ctx, [draft]), ctx.clock.now())
+}
+
+/** What posts refer to, by id. */
+export interface Known {
+  accounts: ReadonlyMap<string, KnownAccount>
+  media: ReadonlyMap<string, LibraryItem>
+}
+
+/** Finds what any number of posts refers to, in at most two queries. */
+export async function lookUp(ctx: Context, drafts: readonly PostDraft[]): Promise<Known> {
+  const accountIds = drafts
+    .flatMap((draft) => draft.socialAccounts ?? [])
+    .flatMap((target) => target?.socialAccountId ?? [])
+  const mediaIds = drafts.flatMap(findReferences).map(({ mediaId }) => mediaId)
+  const [accounts, media] = await Promise.all([findAccounts(ctx, accountIds), findLibraryItems(ctx, mediaIds)])
+  return { accounts, media }
+}
+
+/** Judges one post by what was looked up; pure. @param now epoch milliseconds */
+export function judgePost(
+  draft: PostDraft,
+  shape: ShapeIssue[],
+  { accounts, media }: Known,
+  now: number,
+): PostFindings {
   const problems = shape.map(toProblem)
   const content = draft.content && checkContent(draft.content, 'content', problems)
   if (draft.schedule) {
-    checkSchedule(draft.schedule, ctx.clock.now(), problems)
+    checkSchedule(draft.schedule, now, problems)
     if (draft.schedule.type === 'SCHEDULE_FOR_LATER' && !draft.schedule.scheduledFor && !mentions(shape, 'schedule')) {
       const path = 'schedule.scheduledFor'
       const message = `${path} is required when schedule.type is SCHEDULE_FOR_LATER.`
@@ -53,8 +81,9 @@ export async function checkPost(ctx: Context, draft: PostDraft, shape: ShapeIssu
     const message = 'socialAccounts must have at least 1 item.'
     problems.push({ code: 'VALIDATION_FAILED', path: 'socialAccounts', message })
   }
-  const { accounts, conflicting } = await checkAccounts(ctx, targets, problems)
-  checkMedia(draft, problems)
+  const conflicting = checkAccounts(targets, accounts, problems)
+  const projectId = firstProject(targets, accounts)
+  checkMedia(draft, media, projectId, problems)
   const ruled: RuledTarget[] = []
   const checked = targets.flatMap((target, index) => {
     const account = accounts.get(target?.socialAccountId?.toLowerCase() ?? '')
@@ -70,8 +99,7 @@ export async function checkPost(ctx: Context, draft: PostDraft, shape: ShapeIssu
     }
     return [found]
   })
-  const { problems: refusals, warnings } = await applyPlatformRules(ctx, ruled)
-  const projectId = [...accounts.values()][0]?.projectId
+  const { problems: refusals, warnings } = applyPlatformRules(media, ruled)
   return {
     problems: [...problems, ...refusals],
     warnings,
@@ -80,6 +108,12 @@ export async function checkPost(ctx: Context, draft: PostDraft, shape: ShapeIssu
     ...(projectId && { projectId }),
     ...(content && { content }),
   }
+}
+
+/** The project of the first target whose account is known. */
+function firstProject(targets: NonNullable<PostDraft['socialAccounts']>, accounts: Known['accounts']) {
+  const found = targets.map((target) => accounts.get(target?.socialAccountId?.toLowerCase() ?? ''))
+  return found.find((account) => account !== undefined)?.projectId
 }
 
 /** The error of `POST /posts` for what was found: the first code in order wins, every problem is listed. */
@@ -114,21 +148,6 @@ function mentions(shape: ShapeIssue[], prefix: string): boolean {
 function spoils({ code, path }: Problem, contentPath: string): boolean {
   const list = contentPath.slice(0, -'[0]'.length)
   return code === 'VALIDATION_FAILED' && (path === list || path.startsWith(`${list}[`))
-}
-
-/** Until the media library holds something, no id names anything in it. */
-function checkMedia(draft: PostDraft, problems: Problem[]): void {
-  const check = (content: ContentDraft | null | undefined, path: string) =>
-    content?.[0]?.media?.forEach((reference, index) => {
-      if (reference?.mediaId === undefined) return
-      const at = `${path}[0].media[${index}].mediaId`
-      const message = `There is no media item ${reference.mediaId} in the project.`
-      problems.push({ code: 'INVALID_MEDIA_ID', path: at, message, field: 'MEDIA' })
-    })
-  check(draft.content, 'content')
-  draft.socialAccounts?.forEach((target, index) => {
-    check(target?.contentOverride, `socialAccounts[${index}].contentOverride`)
-  })
 }
 
 function checkTarget(

@@ -3,6 +3,8 @@ import type { FieldRef, InputFieldRef, InputRef, ObjectRef } from '@pothos/core'
 import { builder } from '../../graphql/builder.ts'
 import type { PlatformField } from '../../platforms/fields.ts'
 import { allFields } from '../../platforms/registry.ts'
+import { type ResolvedMedia, resolveMedia } from '../media/find-media.ts'
+import { MediaType } from '../media/graphql.ts'
 
 type EnumField = Extract<PlatformField, { type: 'enum' }>
 type ObjectField = Extract<PlatformField, { type: 'object' }>
@@ -31,17 +33,7 @@ function enumOf(name: string, field: EnumField) {
   return made
 }
 
-export const MediaType = builder.enumType('MediaType', { values: ['IMAGE', 'VIDEO'] as const })
-
 const MediaReferenceType = builder.enumType('MediaReferenceType', { values: ['MEDIA_LIBRARY'] as const })
-
-export interface ResolvedMedia {
-  type: 'MEDIA_LIBRARY'
-  mediaId: string
-  mediaType: 'IMAGE' | 'VIDEO'
-  url: string
-  thumbnailUrl: string
-}
 
 export const PostContentMedia = builder.objectRef<ResolvedMedia>('PostContentMedia').implement({
   description: 'An item of the media library in a post.',
@@ -188,7 +180,14 @@ function outputField(
     case 'enum':
       return t.field({ ...common, type: enumOf(name, field) })
     case 'media':
-      return t.field({ ...common, type: PostContentMedia })
+      return t.field({
+        ...common,
+        type: PostContentMedia,
+        resolve: (parent, _args, ctx) => {
+          const reference = common.resolve(parent) as { mediaId: string } | undefined
+          return (reference && resolveMedia(ctx, reference.mediaId)) as never
+        },
+      })
     case 'object': {
       const type = objectOutputs.get(field.name) ?? defineObjectOutput(field)
       objectOutputs.set(field.name, type)

@@ -3,7 +3,8 @@ import { builder, fullOnly, SocialPlatform } from '../../graphql/builder.ts'
 import { validationFields } from '../../lib/service-error.ts'
 import type { Platform } from '../../platforms/platform.ts'
 import { platforms } from '../../platforms/registry.ts'
-import { outputFields, PostContentMedia, pascal, type ResolvedMedia } from './platform-types.ts'
+import { resolveMedia } from '../media/find-media.ts'
+import { outputFields, PostContentMedia, pascal } from './platform-types.ts'
 import type { SocialAccountPost as ChildShape, ContentItem, Post as PostShape, RetryPolicy, Schedule } from './post.ts'
 import type { PostValidation } from './validate-post.ts'
 
@@ -39,7 +40,10 @@ const PostContentItem = builder.objectRef<ContentItem>('PostContentItem').implem
     media: t.field({
       type: [PostContentMedia],
       nullable: true,
-      resolve: (item) => item.media as ResolvedMedia[] | undefined,
+      resolve: async (item, _args, ctx) => {
+        const found = await Promise.all((item.media ?? []).map(({ mediaId }) => resolveMedia(ctx, mediaId)))
+        return item.media && found.filter((media) => media !== undefined)
+      },
     }),
   }),
 })

@@ -1,13 +1,16 @@
 import type { ClientBase } from 'pg'
 import type { Context } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
+import { type NewEvent, publishEvents } from '../../events/publish.ts'
+import type { PlatformName } from '../../platforms/names.ts'
 import { queueNames } from '../../queue/names.ts'
 import { connectorContext } from './connector-context.ts'
 import { findAccount } from './find-account.ts'
 
 /**
  * Deletes a connection and its grant (`DELETE /social-accounts/{socialAccountId}`). Its posts stay readable; those
- * still scheduled FAIL at once with a message that says why. The platform is told, as far as it can be reached.
+ * still scheduled FAIL at once with a message that says why. Both are told as events, and the platform is told that the
+ * grant is gone, as far as it can be reached.
  * Errors: SOCIAL_ACCOUNT_NOT_FOUND.
  */
 export async function deleteAccount(ctx: Context, input: { socialAccountId: string }): Promise<void> {
@@ -15,19 +18,42 @@ export async function deleteAccount(ctx: Context, input: { socialAccountId: stri
   const dropped = await transaction(ctx.db.pool, async (tx) => {
     const now = new Date(ctx.clock.now())
     // Connecting again may have replaced the grant since it was read.
-    const locked = await tx.query<{ grantId: string | null }>(
-      'SELECT grant_id AS "grantId" FROM social_accounts WHERE id = $1 FOR NO KEY UPDATE',
-      [account.id],
-    )
-    await tx.query(
-      `UPDATE social_accounts SET status = 'DELETED', grant_id = NULL, account_token = NULL, updated_at = $2 WHERE id = $1`,
+    const deleted = await tx.query<{ wasConnected: boolean; grantId: string | null }>(
+      `UPDATE social_accounts a SET status = 'DELETED', grant_id = NULL, account_token = NULL, updated_at = $2
+       FROM (SELECT id, status, grant_id FROM social_accounts WHERE id = $1 FOR NO KEY UPDATE) AS was
+       WHERE a.id = was.id AND was.status <> 'DELETED'
+       RETURNING was.status = 'CONNECTED' AS "wasConnected", was.grant_id AS "grantId"`,
       [account.id, now],
     )
-    const jobIds = await failScheduled(tx, account.id, now)
-    await ctx.queue.remove(tx, queueNames.deliver, jobIds)
-    return dropGrant(tx, locked.rows[0]?.grantId ?? null)
+    const failed = await failScheduled(tx, account.id, now)
+    await ctx.queue.remove(
+      tx,
+      queueNames.deliver,
+      failed.flatMap(({ jobId }) => jobId ?? []),
+    )
+    const { organizationId, projectId } = account
+    const platform = account.platform as PlatformName
+    const common = { organizationId, projectId, socialAccountId: account.id, platform, occurredAt: now }
+    const events: NewEvent[] = failed.map(({ id, postId }) => ({
+      ...common,
+      eventType: 'socialAccountPost.delivery.failed',
+      postId,
+      socialAccountPostId: id,
+      details: { errorMessage: deletedMessage },
+    }))
+    if (deleted.rows[0]?.wasConnected) events.push({ ...common, eventType: 'socialAccount.disconnected' })
+    await publishEvents(tx, events)
+    return dropGrant(tx, deleted.rows[0]?.grantId ?? null)
   })
   if (dropped) await revoke(ctx, account.platform, dropped)
+}
+
+const deletedMessage = 'The social account was deleted before the post was due.'
+
+interface FailedChild {
+  id: string
+  postId: string
+  jobId: string | null
 }
 
 interface DroppedGrant {
@@ -35,20 +61,20 @@ interface DroppedGrant {
   refreshToken: string | null
 }
 
-async function failScheduled(tx: ClientBase, accountId: string, now: Date): Promise<string[]> {
-  const failed = await tx.query<{ jobId: string | null }>(
+async function failScheduled(tx: ClientBase, accountId: string, now: Date): Promise<FailedChild[]> {
+  const failed = await tx.query<FailedChild>(
     `WITH scheduled AS (
        SELECT id, job_id FROM social_account_posts
        WHERE social_account_id = $1 AND delivery_status = 'NOT_STARTED' AND due_at IS NOT NULL
        ORDER BY id FOR UPDATE)
      UPDATE social_account_posts c
      SET delivery_status = 'FAILED', due_at = NULL, job_id = NULL, delivery_completed_at = $2, updated_at = $2,
-         error_message = 'The social account was deleted before the post was due.'
+         error_message = $3
      FROM scheduled WHERE c.id = scheduled.id
-     RETURNING scheduled.job_id AS "jobId"`,
-    [accountId, now],
+     RETURNING c.id, c.post_id AS "postId", scheduled.job_id AS "jobId"`,
+    [accountId, now, deletedMessage],
   )
-  return failed.rows.flatMap(({ jobId }) => (jobId ? [jobId] : []))
+  return failed.rows
 }
 
 /** Deletes the grant unless another account (page) still lives on it. */

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { Services } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
+import { publishEvents } from '../../events/publish.ts'
 import { newId } from '../../lib/ids.ts'
 import type { PlatformName } from '../../platforms/names.ts'
 import type { ExternalAccount, TokenSet } from '../../platforms/platform.ts'
@@ -24,7 +25,8 @@ interface Connection {
 
 /**
  * Stores a grant and the accounts it reaches, all or nothing. An account that the project has already keeps its id,
- * gets the new grant and is CONNECTED again; grants that no account uses any more are dropped.
+ * gets the new grant and is CONNECTED again; grants that no account uses any more are dropped. Accounts that were not
+ * CONNECTED until now are told.
  * @returns the accounts' ids, in the platform's order. Throws PersistenceError.
  */
 export async function saveConnection(services: Services, connection: Connection): Promise<string[]> {
@@ -35,6 +37,7 @@ export async function saveConnection(services: Services, connection: Connection)
       const grantId = await insertGrant(services, tx, connection)
       failing = 'account_persistence_failed'
       const ids: string[] = []
+      const connected = await readConnected(tx, connection)
       for (const account of connection.accounts)
         ids.push(await upsertAccount(services, tx, connection, grantId, account))
       await checkAllowance(tx, connection.organizationId)
@@ -43,11 +46,33 @@ export async function saveConnection(services: Services, connection: Connection)
          AND NOT EXISTS (SELECT 1 FROM social_accounts a WHERE a.grant_id = g.id)`,
         [connection.projectId],
       )
+      const { organizationId, projectId, platform } = connection
+      const occurredAt = new Date(services.clock.now())
+      const news = ids.filter((id) => !connected.has(id))
+      await publishEvents(
+        tx,
+        news.map((socialAccountId) => ({
+          eventType: 'socialAccount.connected',
+          organizationId,
+          projectId,
+          platform,
+          socialAccountId,
+          occurredAt,
+        })),
+      )
       return ids
     })
   } catch (error) {
     throw new PersistenceError(failing, error)
   }
+}
+
+async function readConnected(tx: ClientBase, { projectId, platform }: Connection): Promise<Set<string>> {
+  const found = await tx.query<{ id: string }>(
+    `SELECT id FROM social_accounts WHERE project_id = $1 AND platform = $2 AND status = 'CONNECTED'`,
+    [projectId, platform],
+  )
+  return new Set(found.rows.map(({ id }) => id))
 }
 
 async function insertGrant(services: Services, tx: ClientBase, { projectId, platform, tokens }: Connection) {

@@ -3,13 +3,14 @@ import type { IncomingMessage } from 'node:http'
 import { type DocumentNode, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql'
 import { compileQuery, isCompiledQuery } from 'graphql-jit'
 import { useSofa } from 'sofa-api'
-import type { Context } from '../../context.ts'
+import { type Context, requireWriter } from '../../context.ts'
 import { findBadText } from '../../graphql/text-check.ts'
 import { errorStatus, ServiceError, validationFailed } from '../../lib/service-error.ts'
 import { restSchema } from '../../schema.ts'
 import { fingerprint, readIdempotencyKey, runOnce } from '../idempotency.ts'
 import { readJson } from '../read-body.ts'
 import { errorReply, type Reply } from '../respond.ts'
+import { answerMultipart } from './answer-multipart.ts'
 import { allowed, type Match, matchRoute } from './match-route.ts'
 import { readArguments } from './request.ts'
 import { toJson } from './response.ts'
@@ -42,10 +43,12 @@ export function mountRest(): Rest {
     basePath: base,
     schema: restSchema,
     routes: Object.fromEntries(
-      routes.map(({ field, method, path, status }) => [
-        field,
-        { method, path: path.replaceAll(/\{(\w+)\}/g, ':$1'), responseStatus: status },
-      ]),
+      routes
+        .filter((route) => !route.multipart)
+        .map(({ field, method, path, status }) => [
+          field,
+          { method, path: path.replaceAll(/\{(\w+)\}/g, ':$1'), responseStatus: status },
+        ]),
     ),
     context: (server: { learn: Learn }) => server.learn,
     execute: async ({ document, contextValue }) => {
@@ -91,6 +94,7 @@ export function mountRest(): Rest {
 
   /** The reply to a creation whose response was lost: what was created, as it is now. */
   async function readBack(created: RestRoute, ctx: Context, id: string): Promise<Reply> {
+    if (typeof created.readBack === 'function') return success(created, await created.readBack(ctx, id))
     const route = routes.find((candidate) => candidate.field === created.readBack)
     if (!route) throw new Error(`${created.field} creates something and names no way to read it back.`)
     const [parameter] = route.path.match(/(?<=\{)\w+/) ?? []
@@ -107,6 +111,8 @@ export function mountRest(): Rest {
   async function answerRoute(req: IncomingMessage, match: Match, query: URLSearchParams, enter: Enter): Promise<Reply> {
     const ctx = await enter()
     const { route, params } = match
+    if (route.field.startsWith('Mutation.')) requireWriter(ctx.actor)
+    if (route.multipart) return answerMultipart(req, ctx, query)
     const { bytes, value } = route.body ? await readJson(req) : { bytes: Buffer.alloc(0), value: undefined }
     const execute = async (context: Context): Promise<Reply> => {
       const field = fieldOf(route)
@@ -125,6 +131,7 @@ export function mountRest(): Rest {
       { key, fingerprint: fingerprint(ctx.actor, `${route.method} ${req.url}`, bytes) },
       (idempotency) => execute({ ...ctx, idempotency }).catch((error: unknown) => toReply(ctx, error)),
       (id) => readBack(route, ctx, id),
+      route.holdsSecret,
     )
   }
 

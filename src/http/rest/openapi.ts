@@ -1,5 +1,5 @@
 /** The OpenAPI document of the REST API, made from the routes, the schema behind them and the platforms' fields. */
-import { type GraphQLArgument, type GraphQLField, getNamedType, getNullableType, isListType } from 'graphql'
+import { type GraphQLArgument, type GraphQLField, getNullableType, isListType } from 'graphql'
 import { restSchema } from '../../schema.ts'
 import { errorResponses } from './openapi-errors.ts'
 import { bodyExamples, exampleOf } from './openapi-examples.ts'
@@ -88,7 +88,7 @@ const headers = {
 
 function operation(schemas: Schemas, route: RestRoute): JsonSchema {
   const field = fieldOf(route)
-  const body = field.args.find((arg) => arg.name === route.body)
+  const body = field.args.find((arg) => arg.name === (route.body ?? route.multipart))
   const parameters = [
     ...field.args.filter((arg) => arg !== body).map((arg) => parameter(schemas, route, arg)),
     ...(route.method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
@@ -99,7 +99,7 @@ function operation(schemas: Schemas, route: RestRoute): JsonSchema {
     summary: route.summary,
     ...(field.description && { description: field.description }),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: requestBody(schemas, body) }),
+    ...(body && { requestBody: route.multipart ? formBody(schemas, body) : requestBody(schemas, body) }),
     responses: { [route.status]: success(schemas, route, field), ...errorResponses(schemas, route) },
   }
 }
@@ -118,11 +118,19 @@ function parameter(schemas: Schemas, route: RestRoute, arg: GraphQLArgument): Js
   }
 }
 
-/** JSON, or a form where one of the fields is a file. */
 function requestBody(schemas: Schemas, body: GraphQLArgument): JsonSchema {
-  const type = getNamedType(body.type)
-  const mediaType = type.extensions.mediaType ?? 'application/json'
-  return { required: true, content: { [mediaType as string]: { schema: schemas.of(body.type) } } }
+  return { required: true, content: { 'application/json': { schema: schemas.of(body.type) } } }
+}
+
+/** A form whose one field is the file. */
+function formBody(schemas: Schemas, file: GraphQLArgument): JsonSchema {
+  const schema = {
+    type: 'object',
+    properties: { [file.name]: schemas.of(file.type) },
+    required: [file.name],
+    additionalProperties: false,
+  }
+  return { required: true, content: { 'multipart/form-data': { schema } } }
 }
 
 function success(schemas: Schemas, route: RestRoute, field: GraphQLField<unknown, unknown>): JsonSchema {

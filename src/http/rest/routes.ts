@@ -1,5 +1,6 @@
 /** The REST API on one page: which field of the schema stands behind which method and path. */
 import type { Context } from '../../context.ts'
+import { readUploadSession } from '../../features/media/create-upload-session.ts'
 import { explainMalformed } from '../../features/posts/explain-malformed.ts'
 import type { PostDraft } from '../../features/posts/post-input.ts'
 import { validatePost } from '../../features/posts/validate-post.ts'
@@ -21,8 +22,12 @@ export interface RestRoute {
   errors?: readonly ErrorCode[]
   /** What a body with a wrong shape gets instead of plain VALIDATION_FAILED. Returns a result or throws. */
   malformed?(ctx: Context, draft: Record<string, unknown>, issues: ShapeIssue[]): Promise<unknown>
-  /** The field that reads what this one created: by id, or as one of a list. */
-  readBack?: string
+  /** The body is a multipart form with one file in the field of this name; the other arguments are in the query. */
+  multipart?: string
+  /** The field that reads what this one created, by id or as one of a list; or what reads it by id. */
+  readBack?: string | ((ctx: Context, id: string) => Promise<unknown>)
+  /** The answer holds a secret: stored for repeats under an Idempotency-Key, it is encrypted. */
+  holdsSecret?: true
 }
 
 const createErrors = [
@@ -169,6 +174,120 @@ export const routes: readonly RestRoute[] = [
     tag: 'Social accounts',
     summary: 'List the choices for platform-specific fields',
     errors: ['SOCIAL_ACCOUNT_NOT_FOUND', 'SOCIAL_ACCOUNT_NOT_CONNECTED', 'SERVICE_UNAVAILABLE'],
+  },
+  {
+    field: 'Query.media',
+    method: 'GET',
+    path: '/media',
+    status: 200,
+    tag: 'Media',
+    summary: 'List media items',
+    errors: ['VALIDATION_FAILED'],
+  },
+  {
+    field: 'Mutation.uploadMedia',
+    method: 'POST',
+    path: '/media',
+    status: 200,
+    tag: 'Media',
+    summary: 'Upload a file of up to 100 MB',
+    multipart: 'file',
+    errors: ['VALIDATION_FAILED', 'PROJECT_NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CORRUPT_MEDIA'],
+  },
+  {
+    field: 'Mutation.deleteMedia',
+    method: 'DELETE',
+    path: '/media/{mediaId}',
+    status: 204,
+    tag: 'Media',
+    summary: 'Delete a media item',
+    errors: ['MEDIA_NOT_FOUND'],
+  },
+  {
+    field: 'Mutation.createUploadSession',
+    method: 'POST',
+    path: '/media/upload-sessions',
+    status: 200,
+    tag: 'Media',
+    summary: 'Start an upload in parts, up to 5 GB',
+    body: 'input',
+    errors: ['VALIDATION_FAILED', 'PROJECT_NOT_FOUND'],
+    readBack: readUploadSession,
+  },
+  {
+    field: 'Query.uploadSession',
+    method: 'GET',
+    path: '/media/upload-sessions/{uploadSessionId}',
+    status: 200,
+    tag: 'Media',
+    summary: 'Get the status of an upload',
+    errors: ['UPLOAD_SESSION_NOT_FOUND'],
+  },
+  {
+    field: 'Mutation.completeUploadSession',
+    method: 'POST',
+    path: '/media/upload-sessions/{uploadSessionId}/complete',
+    status: 200,
+    tag: 'Media',
+    summary: 'Finish an upload',
+    errors: ['UPLOAD_SESSION_NOT_FOUND', 'UPLOAD_INCOMPLETE'],
+  },
+  {
+    field: 'Mutation.createWebhook',
+    method: 'POST',
+    path: '/webhooks',
+    status: 201,
+    tag: 'Webhooks',
+    summary: 'Register a webhook endpoint',
+    body: 'input',
+    errors: ['VALIDATION_FAILED', 'WEBHOOK_LIMIT_REACHED'],
+    readBack: 'Query.webhooks',
+    holdsSecret: true,
+  },
+  {
+    field: 'Query.webhooks',
+    method: 'GET',
+    path: '/webhooks',
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'List webhook endpoints',
+  },
+  {
+    field: 'Mutation.deleteWebhook',
+    method: 'DELETE',
+    path: '/webhooks/{webhookId}',
+    status: 204,
+    tag: 'Webhooks',
+    summary: 'Delete a webhook endpoint',
+    errors: ['WEBHOOK_NOT_FOUND'],
+  },
+  {
+    field: 'Mutation.rotateWebhookSecret',
+    method: 'POST',
+    path: '/webhooks/{webhookId}/rotate-secret',
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'Make a new signing secret',
+    errors: ['WEBHOOK_NOT_FOUND'],
+    holdsSecret: true,
+  },
+  {
+    field: 'Query.webhookDeliveries',
+    method: 'GET',
+    path: '/webhooks/{webhookId}/deliveries',
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'List what was sent to a webhook endpoint',
+    errors: ['VALIDATION_FAILED', 'WEBHOOK_NOT_FOUND'],
+  },
+  {
+    field: 'Mutation.redeliverWebhook',
+    method: 'POST',
+    path: '/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver',
+    status: 200,
+    tag: 'Webhooks',
+    summary: 'Send an event to a webhook endpoint again',
+    errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DELIVERY_NOT_FOUND'],
   },
   {
     field: 'Query.health',

@@ -118,7 +118,16 @@ export function createApi(settings: { apiUrl: string; clientId: string; clientSe
     async createContainer(
       ctx: ConnectorContext,
       accessToken: string,
-      { accountId, ...body }: { accountId: string; text: string; shouldSucceed: boolean; clientReference: string },
+      {
+        accountId,
+        ...body
+      }: {
+        accountId: string
+        text: string
+        media: { url: string; thumbnailUrl: string }[]
+        shouldSucceed: boolean
+        clientReference: string
+      },
     ): Promise<string> {
       const path = `/api/accounts/${encodeURIComponent(accountId)}/containers`
       const answer = await request(ctx, { method: 'POST', path, authorization: `Bearer ${accessToken}`, body })

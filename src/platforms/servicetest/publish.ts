@@ -17,6 +17,7 @@ export function createPublish(api: ServicetestApi): PlatformPublish {
         const containerId = await api.createContainer(ctx, delivery.accessToken, {
           accountId: delivery.externalAccountId,
           text: delivery.text,
+          media: delivery.media.map(({ url, thumbnailUrl }) => ({ url, thumbnailUrl })),
           shouldSucceed: delivery.options.shouldSucceed !== false,
           clientReference: delivery.socialAccountPostId,
         })

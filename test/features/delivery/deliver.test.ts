@@ -426,7 +426,7 @@ test('the connector gets the content of its child, its options and a token that 
   }
   advance(hour)
   await tryOnce()
-  expect(received).toEqual([
+  expect(received).toMatchObject([
     {
       socialAccountPostId: childId(),
       externalAccountId: 'sandbox-1',

@@ -1,0 +1,21 @@
+/** A certificate for 127.0.0.1 and localhost that only tests trust, with its key; valid for a hundred years. */
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBtjCCAVygAwIBAgIULJUNwSSc6s1EPux/Uhu5Tpc29tEwCgYIKoZIzj0EAwIw
+GDEWMBQGA1UEAwwNVGVzdCByZWNlaXZlcjAgFw0yNjExMjExMDA4MDBaGA8yMTI2
+MTAyODEwMDgwMFowGDEWMBQGA1UEAwwNVGVzdCByZWNlaXZlcjBZMBMGByqGSM49
+AgEGCCqGSM49AwEHA0IABB2CnZ+6WKrNqlZkouyV+HkZBOk0wnOnzulvKve9LWse
+U88otScBqGfHEbMRZCxQenI6A89Qo94UIROrlG8gqUmjgYEwfzAdBgNVHQ4EFgQU
+6kptGatrXg1iSMDcDwzbcI/RwfowHwYDVR0jBBgwFoAU6kptGatrXg1iSMDcDwzb
+cI/RwfowDwYDVR0TAQH/BAUwAwEB/zAsBgNVHREEJTAjgglsb2NhbGhvc3SHBH8A
+AAGHEAAAAAAAAAAAAAAAAAAAAAEwCgYIKoZIzj0EAwIDSAAwRQIhAKD3AHjyO0M4
+I41lrpRFrlWpnU0rJgJzOsXGCueDbc9sAiAvvw7t2IYHQRZhwwFrckh/tbl+7EKB
+3Tl3bE+Hp7S6fw==
+-----END CERTIFICATE-----
+`
+
+export const certificateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg3XkttqfHcF183Vbe
+sncjqgh0On8TcLw0P9Bl5AAblmahRANCAAQdgp2fuliqzapWZKLslfh5GQTpNMJz
+p87pbyr3vS1rHlPPKLUnAahnxxGzEWQsUHpyOgPPUKPeFCETq5RvIKlJ
+-----END PRIVATE KEY-----
+`
