@@ -36,10 +36,12 @@ async function publish(): Promise<string> {
     accessToken,
     text: 'Hello',
     options: {},
+    media: [],
+    optionMedia: {},
     startedAt: sandbox.clock.now,
   }
-  const progress = await steps.prepare(ctx, delivery as never, {}, async () => {})
-  return (await steps.commit(ctx, delivery as never, progress)).externalPostId as string
+  const progress = await steps.prepare(ctx, delivery, {}, async () => {})
+  return (await steps.commit(ctx, delivery, progress)).externalPostId as string
 }
 
 async function withServer(handler: RequestListener, work: (url: string) => Promise<void>): Promise<void> {
