@@ -207,8 +207,7 @@ test('statements do not grow with the rows', async () => {
   await client.project('Another')
   await query(everything)
   // projects, accounts; posts; history; totals and best posts of projects and of accounts
-  const statements = await statementsOf(() => query(everything))
-  expect(statements.filter((text) => !text.includes('due_at <='))).toHaveLength(8)
+  expect(await statementsOf(() => query(everything))).toHaveLength(8)
 })
 
 test('a document that may bring too many snapshots is refused', async () => {

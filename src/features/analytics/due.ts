@@ -109,9 +109,10 @@ export async function findDuePosts({ db, clock }: Services, account: HeldAccount
 
 /** Forgets what is due on accounts that were deleted: nobody can ask about their posts any more. */
 export async function dropDeletedAccounts({ db, clock }: Services): Promise<void> {
-  await db.pool.query(
-    `DELETE FROM analytics_collections c USING social_accounts a
-     WHERE a.id = c.social_account_id AND a.status = 'DELETED' AND c.next_collect_at <= $1`,
-    [new Date(clock.now())],
-  )
+  await db.pool.query({
+    name: 'analytics_drop_deleted',
+    text: `DELETE FROM analytics_collections c USING social_accounts a
+      WHERE a.id = c.social_account_id AND a.status = 'DELETED' AND c.next_collect_at <= $1`,
+    values: [new Date(clock.now())],
+  })
 }
