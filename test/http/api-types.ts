@@ -1260,22 +1260,20 @@ export interface components {
         };
         InstagramDataInput: {
             /** @description Feed post, reel or story. */
-            postType?: components["schemas"]["PostType"];
+            postType?: components["schemas"]["InstagramPostType"];
         };
-        /**
-         * @description INSTAGRAM: POST, REEL, STORY. FACEBOOK: TEXT_ONLY, IMAGE, VIDEO, REEL, STORY. TIKTOK: VIDEO, PHOTO.
-         * @enum {string}
-         */
-        PostType: "POST" | "REEL" | "STORY" | "TEXT_ONLY" | "IMAGE" | "VIDEO" | "PHOTO";
         FacebookDataInput: {
             /** @description What kind of post to publish on the page. */
-            postType?: components["schemas"]["PostType"];
-            /** @description Published as a link preview card. */
+            postType?: components["schemas"]["FacebookPostType"];
+            /**
+             * Format: uri
+             * @description Published as a link preview card.
+             */
             link?: string;
         };
         TiktokDataInput: {
             /** @description A video, or a photo post. */
-            postType?: components["schemas"]["PostType"];
+            postType?: components["schemas"]["TikTokPostType"];
             /** @description Who may see the post; platform-inputs lists what the account may choose. */
             privacyLevel?: components["schemas"]["TikTokPrivacyLevel"];
             /** @description Whether viewers may comment. */

@@ -2,6 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routes } from '../../src/http/rest/routes.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { addMedia, picture, startSession, upload } from '../helpers/media.ts'
+import { type Receiver, startReceiver, trustReceivers } from '../helpers/receiver.ts'
 import { type Answer, type Client, postTo, startService, type TestService } from '../helpers/service.ts'
 
 interface Belongings {
@@ -9,8 +12,13 @@ interface Belongings {
   account: string
   post: string
   child: string
+  media: string
+  uploadSession: string
+  webhook: string
+  delivery: string
 }
 
+let receiver: Receiver
 let service: TestService
 let owner: Client
 let intruder: Client
@@ -19,21 +27,52 @@ let own: Belongings
 
 const draft = (account: string) => postTo([account], { schedule: { type: 'DRAFT' } })
 
+const batchItem = ({ projectId, account, media }: Belongings) => ({
+  idempotencyKey: 'private',
+  projectId,
+  socialAccountId: account,
+  scheduledForUTC: '2100-01-01T00:00:00Z',
+  description: 'Mine',
+  mediaIds: [media],
+})
+
 async function furnish(client: Client): Promise<Belongings> {
   const projectId = await client.project('Private')
+  const webhook = await client.call('POST', '/webhooks', {
+    url: `${receiver.url}/private`,
+    eventTypes: ['socialAccount.connected'],
+  })
   const [account = ''] = await client.connect(projectId, { username: 'private' })
   const { body } = await client.call('POST', '/posts', draft(account))
-  return { projectId, account, post: body.id, child: body.socialAccountPosts[0].socialAccountPostId }
+  const delivery = await eventually(async () => {
+    const [first] = (await client.call('GET', `/webhooks/${webhook.body.id}/deliveries`)).body.deliveries
+    return first?.status === 'DELIVERED' && first
+  })
+  return {
+    projectId,
+    account,
+    post: body.id,
+    child: body.socialAccountPosts[0].socialAccountPostId,
+    media: await addMedia(client, service.url, projectId),
+    uploadSession: (await startSession(client, projectId, 1000)).uploadSessionId,
+    webhook: webhook.body.id,
+    delivery: delivery.id,
+  }
 }
 
 beforeAll(async () => {
-  service = await startService()
+  trustReceivers()
+  receiver = await startReceiver()
+  service = await startService({ config: { webhookAllowPrivate: ['127.0.0.0/8'] } })
   owner = await service.client()
   intruder = await service.client()
   theirs = await furnish(owner)
   own = await furnish(intruder)
 })
-afterAll(() => service.stop())
+afterAll(async () => {
+  await service.stop()
+  await receiver.stop()
+})
 
 /** An operation that names something: the same answer for what is theirs as for what does not exist. */
 type Naming = (given: Belongings) => Promise<Answer>
@@ -45,6 +84,9 @@ const call = (...args: Parameters<Client['call']>) => intruder.call(...args)
 const cases: Record<string, { naming: Naming } | { listing: Listing }> = {
   'POST /posts': { naming: ({ account }) => call('POST', '/posts', draft(account)) },
   'POST /posts/validate': { naming: ({ account }) => call('POST', '/posts/validate', draft(account)) },
+  'POST /posts/create': {
+    naming: (given) => call('POST', '/posts/create', [batchItem(given), batchItem({ ...own, media: given.media })]),
+  },
   'GET /posts/{postId}': { naming: ({ post }) => call('GET', `/posts/${post}`) },
   'PATCH /posts/{postId}': { naming: ({ post }) => call('PATCH', `/posts/${post}`, { content: [{ text: 'Mine' }] }) },
   'DELETE /posts/{postId}': { naming: ({ post }) => call('DELETE', `/posts/${post}`) },
@@ -66,12 +108,40 @@ const cases: Record<string, { naming: Naming } | { listing: Listing }> = {
   'GET /social-accounts/{socialAccountId}/platform-inputs': {
     naming: ({ account }) => call('GET', `/social-accounts/${account}/platform-inputs`),
   },
+  'GET /media': { listing: () => call('GET', '/media') },
+  'POST /media': {
+    naming: async ({ projectId }) => upload(intruder, service.url, projectId, await picture()),
+  },
+  'DELETE /media/{mediaId}': { naming: ({ media }) => call('DELETE', `/media/${media}`) },
+  'POST /media/upload-sessions': {
+    naming: ({ projectId }) => call('POST', '/media/upload-sessions', { projectId, fileSizeInBytes: 1000 }),
+  },
+  'GET /media/upload-sessions/{uploadSessionId}': {
+    naming: ({ uploadSession }) => call('GET', `/media/upload-sessions/${uploadSession}`),
+  },
+  'POST /media/upload-sessions/{uploadSessionId}/complete': {
+    naming: ({ uploadSession }) => call('POST', `/media/upload-sessions/${uploadSession}/complete`),
+  },
+  'POST /webhooks': {
+    listing: () => call('POST', '/webhooks', { url: 'https://example.com/', eventTypes: ['socialAccount.connected'] }),
+  },
+  'GET /webhooks': { listing: () => call('GET', '/webhooks') },
+  'DELETE /webhooks/{webhookId}': { naming: ({ webhook }) => call('DELETE', `/webhooks/${webhook}`) },
+  'POST /webhooks/{webhookId}/rotate-secret': {
+    naming: ({ webhook }) => call('POST', `/webhooks/${webhook}/rotate-secret`),
+  },
+  'GET /webhooks/{webhookId}/deliveries': {
+    naming: ({ webhook }) => call('GET', `/webhooks/${webhook}/deliveries`),
+  },
+  'POST /webhooks/{webhookId}/deliveries/{deliveryId}/redeliver': {
+    naming: ({ webhook, delivery }) => call('POST', `/webhooks/${webhook}/deliveries/${delivery}/redeliver`),
+  },
   'GET /health': { listing: () => call('GET', '/health') },
 }
 
 /** Ids that nobody has, in the places of those that somebody has. */
 function imaginary(): Belongings {
-  return { projectId: randomUUID(), account: randomUUID(), post: randomUUID(), child: randomUUID() }
+  return Object.fromEntries(Object.keys(theirs).map((name) => [name, randomUUID()])) as unknown as Belongings
 }
 
 function withoutIds(answer: Answer, given: Belongings) {
@@ -81,7 +151,16 @@ function withoutIds(answer: Answer, given: Belongings) {
 
 /** Everything the owner can see. */
 async function view() {
-  const paths = ['/projects', '/social-accounts', '/social-account-posts', `/posts/${theirs.post}`]
+  const paths = [
+    '/projects',
+    '/social-accounts',
+    '/social-account-posts',
+    `/posts/${theirs.post}`,
+    '/media',
+    `/media/upload-sessions/${theirs.uploadSession}`,
+    '/webhooks',
+    `/webhooks/${theirs.webhook}/deliveries`,
+  ]
   return Promise.all(paths.map(async (path) => (await owner.call('GET', path)).body))
 }
 
@@ -112,6 +191,20 @@ test.each(['projectId', 'socialAccountId', 'postId'])('the filter %s finds nothi
   const { body } = await call('GET', `/social-account-posts?${filter}=${ids[filter as keyof typeof ids]}`)
   expect(body).toEqual({ socialAccountPosts: [] })
   expect((await call('GET', `/social-accounts?projectId=${theirs.projectId}`)).body).toEqual([])
+})
+
+test('the media of theirs are neither listed by project or id nor usable in a post', async () => {
+  for (const query of [`projectId=${theirs.projectId}`, `mediaId=${theirs.media}`]) {
+    expect((await call('GET', `/media?${query}`)).body).toEqual({ media: [] })
+  }
+  const content = [{ text: 'Mine', media: [{ type: 'MEDIA_LIBRARY', mediaId: theirs.media }] }]
+  const { status, body } = await call('POST', '/posts', { ...draft(own.account), content })
+  expect([status, body.code]).toEqual([422, 'INVALID_MEDIA_ID'])
+})
+
+test('a delivery of theirs is unknown under an own webhook', async () => {
+  const { status, body } = await call('POST', `/webhooks/${own.webhook}/deliveries/${theirs.delivery}/redeliver`)
+  expect([status, body.code]).toEqual([404, 'WEBHOOK_DELIVERY_NOT_FOUND'])
 })
 
 test('a target of theirs beside an own one is unknown, and does not tell its project', async () => {

@@ -204,7 +204,10 @@ export const PlatformSpecificDataInput = builder.inputType('PlatformSpecificData
     Object.fromEntries(
       Object.values(platforms).flatMap(({ slug, batch }) => {
         if (!batch) return []
-        const type = builder.inputType(`${pascal(slug)}DataInput`, { fields: (f) => inputFields(f, batch.fields) })
+        const type = builder.inputType(`${pascal(slug)}DataInput`, {
+          extensions: { platformFields: batch.fields },
+          fields: (f) => inputFields(f, batch.fields),
+        })
         return [[batch.key, t.field({ type })]]
       }),
     ),

@@ -25,6 +25,7 @@ export const limits: Readonly<Record<string, JsonSchema>> = {
   'CreateProjectInput.name': { minLength: 1, maxLength: 200 },
   'Project.name': { minLength: 1, maxLength: 200 },
   'CreateAuthorizationUrlInput.redirectUrl': { maxLength: 2048 },
+  'CreatePostsItemInput.idempotencyKey': { minLength: 1 },
   'CreateUploadSessionInput.fileSizeInBytes': { minimum: 1, maximum: 5_368_709_120 },
   SocialAccountStatus: { enum: ['CONNECTED', 'DISCONNECTED'] },
 }

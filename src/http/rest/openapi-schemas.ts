@@ -16,7 +16,14 @@ import {
 } from 'graphql'
 import { limits, limitsByName, removable } from './openapi-limits.ts'
 import { type AnyField, type JsonSchema, objectSchema, type Schemas } from './openapi-objects.ts'
-import { inputVariants, outputVariants, scheduleVariants, targetVariants } from './openapi-variants.ts'
+import {
+  dataSchema,
+  type Fields,
+  inputVariants,
+  outputVariants,
+  scheduleVariants,
+  targetVariants,
+} from './openapi-variants.ts'
 
 type Composite = GraphQLObjectType | GraphQLInputObjectType | GraphQLInterfaceType
 
@@ -80,6 +87,8 @@ export function createSchemas(): Schemas {
     const special = variants[type.name]
     if (special) return special(schemas, type)
     if (isInterfaceType(type)) return outputVariants(schemas, type)
+    const { platformFields } = type.extensions
+    if (platformFields) return dataSchema(schemas, type.name, platformFields as Fields)
     const fields: AnyField[] = Object.values(type.getFields())
     if (isInputObjectType(type) && fields.some((field) => field.extensions.platformSpecific)) {
       return targetVariants(schemas, type)

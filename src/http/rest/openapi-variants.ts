@@ -61,6 +61,19 @@ export function scheduleVariants(schemas: Schemas, type: { getFields(): Record<s
   )
 }
 
+export type Fields = Readonly<Record<string, PlatformField>>
+
+/** An object of platform fields alone, none of them required: each with the platform's own choices. */
+export function dataSchema(schemas: Schemas, name: string, fields: Fields): JsonSchema {
+  return schemas.define(name, () => ({
+    type: 'object',
+    properties: Object.fromEntries(
+      platformFields(schemas, fields, 'request').map((property) => [property.name, property.schema]),
+    ),
+    additionalProperties: false,
+  }))
+}
+
 interface Property {
   name: string
   schema: JsonSchema
