@@ -63,8 +63,8 @@ export interface Context extends Services {
   actor: Actor
   requestId: string
   idempotency?: Idempotency
-  /** Files of a multipart request, by the name that stands for them in the variables. */
-  uploads?: ReadonlyMap<string, SpooledFile>
+  /** Files of a multipart request, by the name that stands for them in the variables; who takes one removes its entry. */
+  uploads?: Map<string, SpooledFile>
 }
 
 /** The tenant filter of every read: rows of the organization and, for a limited key, of its projects. */

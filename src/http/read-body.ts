@@ -35,16 +35,21 @@ export async function readBytes(req: IncomingMessage): Promise<Buffer> {
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
 }
 
-function parseJson(bytes: Buffer): unknown {
+/**
+ * Parses JSON text.
+ * @param subject what it is, for messages
+ * Errors: INVALID_JSON, also for bytes that are not UTF-8 and nesting deeper than 64.
+ */
+export function parseJson(bytes: Buffer, subject = 'The body'): unknown {
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     const reason = bytes.length === 0 ? 'it is empty' : error instanceof SyntaxError ? error.message : 'it is not UTF-8'
-    throw new ServiceError('INVALID_JSON', `The body is not JSON: ${reason}.`)
+    throw new ServiceError('INVALID_JSON', `${subject} is not JSON: ${reason}.`)
   }
   if (depthExceeds(value, maxDepth)) {
-    throw new ServiceError('INVALID_JSON', `The body is nested deeper than ${maxDepth} levels.`)
+    throw new ServiceError('INVALID_JSON', `${subject} is nested deeper than ${maxDepth} levels.`)
   }
   return value
 }

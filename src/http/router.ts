@@ -7,6 +7,7 @@ import { ServiceError } from '../lib/service-error.ts'
 import { createAuthenticator } from './authenticate.ts'
 import { createConcurrencyLimit } from './concurrency.ts'
 import { docsPage, docsScript, openapiJson } from './docs.ts'
+import { isMultipart, readMultipart } from './graphql-multipart.ts'
 import { serveMedia } from './media-files.ts'
 import { handleOauthCallback } from './oauth-callback.ts'
 import { accountPicture } from './pages.ts'
@@ -111,9 +112,15 @@ export function createRouter(services: Services, options: RouterOptions): Router
     const wantsPage = req.method === 'GET' && !req.headers.authorization && req.headers.accept?.includes('text/html')
     if (wantsPage) return sendHtml(res, 200, graphql.page(), graphiqlPolicy)
     const ctx = await enter()
-    const body = req.method === 'POST' ? await readBytes(req) : undefined
     const { authorization } = req.headers
     const connection = openHttpConnection(res, { keyId: ctx.actor.keyId, authorization, started: leave })
+    if (req.method === 'POST' && isMultipart(req)) {
+      const { body, uploads, remove } = await readMultipart(req, ctx)
+      Object.assign(req.headers, { 'content-type': 'application/json', 'content-length': String(body.length) })
+      await graphql.handle(req, res, { ...ctx, uploads }, connection, body).finally(remove)
+      return
+    }
+    const body = req.method === 'POST' ? await readBytes(req) : undefined
     await graphql.handle(req, res, ctx, connection, body)
   }
 

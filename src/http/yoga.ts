@@ -1,5 +1,6 @@
 /** GraphQL over HTTP: Yoga with GraphiQL for browsers, bounded documents and errors that carry the contract's codes. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 import type { ExecutionArgs } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
@@ -51,7 +52,8 @@ export function createGraphql(log: Logger, subscriptions: Subscriptions): Graphq
   })
   return {
     async handle(req, res, ctx, connection, body) {
-      if (body) Object.assign(req, { body })
+      // A stream, because Yoga's adapter lists the keys of what it gets here: of a buffer, every byte.
+      if (body) Object.assign(req, { body: Readable.from([body]) })
       await yoga.handle(req, res, { ctx, connection })
     },
     page: () =>

@@ -13,7 +13,7 @@ export const contentTypes = {
 export type ContentType = keyof typeof contentTypes
 
 /** Everything the rules of a platform may ask about a file. */
-export interface Inspection {
+interface Inspection {
   mediaType: 'IMAGE' | 'VIDEO'
   contentType: ContentType
   bytes: number
@@ -29,7 +29,7 @@ export interface Inspection {
   details: ImageDetails | VideoDetails
 }
 
-export interface ImageDetails {
+interface ImageDetails {
   /** EXIF orientation, 1 to 8. */
   orientation: number
   frames: number
@@ -37,7 +37,7 @@ export interface ImageDetails {
   hasAlpha: boolean
 }
 
-export interface VideoDetails {
+interface VideoDetails {
   /** Degrees clockwise from the stored frames to what is shown: 0, 90, 180, 270. */
   rotation: number
   /** As in MIME's codecs parameter, such as `avc1.64001f`. */

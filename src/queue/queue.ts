@@ -4,7 +4,7 @@ import { PgBoss, type QueueOptions, type WorkOptions } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Clock } from '../lib/clock.ts'
 
-export interface NewJob {
+interface NewJob {
   id: string
   data: object
   /** When it is due; at once when left out. */

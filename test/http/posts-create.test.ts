@@ -13,6 +13,7 @@ let disconnected: string
 let x: string
 let pinterest: string
 let instagram: string
+let threads: string
 
 beforeAll(async () => {
   service = await startService()
@@ -30,6 +31,7 @@ beforeAll(async () => {
   x = await addAccount(service, { organizationId, projectId, platform: 'X' })
   pinterest = await addAccount(service, { organizationId, projectId, platform: 'PINTEREST' })
   instagram = await addAccount(service, { organizationId, projectId, platform: 'INSTAGRAM' })
+  threads = await addAccount(service, { organizationId, projectId, platform: 'THREADS' })
 })
 afterAll(() => service.stop())
 
@@ -192,8 +194,9 @@ describe('422', () => {
     ],
     [
       'VALIDATION_FAILED',
-      () => draft([sandbox(first, { firstComment: 'First!' })]),
-      ['socialAccounts[0].firstComment'],
+      () =>
+        draft([{ platform: 'PINTEREST', socialAccountId: pinterest, pinterestBoardId: '123', firstComment: 'First!' }]),
+      ['socialAccounts[0].firstComment', 'content[0].media'],
     ],
   ])('%s: %#', async (code, body, expected) => {
     const before = await count()
@@ -255,6 +258,7 @@ describe('422', () => {
   })
 
   test('the codes win in their order, and every problem is listed whatever the code', async () => {
+    const tooLong = [{ text: 'a'.repeat(501) }]
     const faults: [
       string,
       string,
@@ -277,8 +281,8 @@ describe('422', () => {
       ],
       [
         'VALIDATION_FAILED',
-        'firstComment',
-        (body) => body.socialAccounts.push(sandbox(second, { firstComment: 'First!' })),
+        'text',
+        (body) => body.socialAccounts.push({ platform: 'THREADS', socialAccountId: threads, contentOverride: tooLong }),
       ],
     ]
     for (const [index, [code]] of faults.entries()) {

@@ -27,7 +27,8 @@ test('200: a good post is valid, and nothing is created', async () => {
 })
 
 test('200: a bad post is not valid, with every problem and its field', async () => {
-  const target = { platform: 'SERVICETEST', socialAccountId: randomUUID(), title: 'No', firstComment: 'First!' }
+  const fields = { pinterestBoardId: '123', tags: ['No'], firstComment: 'First!' }
+  const target = { platform: 'PINTEREST', socialAccountId: randomUUID(), ...fields }
   const changes = { content: [], schedule: { type: 'SCHEDULE_FOR_LATER' }, surprise: true, socialAccounts: [target] }
   const { status, body } = await validate(postTo([], changes))
   expect({ status, isValid: body.isValid, warnings: body.warnings }).toEqual({
@@ -42,7 +43,7 @@ test('200: a bad post is not valid, with every problem and its field', async () 
       ['content', 'CONTENT'],
       ['schedule.scheduledFor', 'SCHEDULE'],
       ['socialAccounts[0].socialAccountId', undefined],
-      ['socialAccounts[0].title', undefined],
+      ['socialAccounts[0].tags', undefined],
       ['socialAccounts[0].firstComment', 'FIRST_COMMENT'],
     ]),
   )

@@ -28,7 +28,7 @@ let own: Belongings
 const draft = (account: string) => postTo([account], { schedule: { type: 'DRAFT' } })
 
 const batchItem = ({ projectId, account, media }: Belongings) => ({
-  idempotencyKey: 'private',
+  idempotencyKey: randomUUID(),
   projectId,
   socialAccountId: account,
   scheduledForUTC: '2100-01-01T00:00:00Z',
@@ -145,7 +145,8 @@ function imaginary(): Belongings {
 }
 
 function withoutIds(answer: Answer, given: Belongings) {
-  const text = Object.values(given).reduce((json, id) => json.replaceAll(id, '<id>'), JSON.stringify(answer.body) ?? '')
+  const own = Object.values(given).reduce((json, id) => json.replaceAll(id, '<id>'), JSON.stringify(answer.body) ?? '')
+  const text = own.replaceAll(/"idempotencyKey":"[^"]+"/g, '"idempotencyKey":"<key>"')
   return { status: answer.status, text }
 }
 

@@ -9,7 +9,7 @@ export const clientId = 'social-service'
 export const clientSecret = 'a secret: with + and %'
 export const redirectUri = 'http://127.0.0.1:9/oauth/callback/servicetest?kept=yes'
 export const codeVerifier = 'v'.repeat(43)
-export const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
 export const basic = `Basic ${Buffer.from(
   `${clientId}:${encodeURIComponent(clientSecret).replaceAll('%20', '+')}`,
 ).toString('base64')}`

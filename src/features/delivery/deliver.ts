@@ -110,6 +110,7 @@ async function publish(
   progress: Progress = attempt.delivery.progress ?? {},
 ): Promise<void> {
   const { services, delivery } = attempt
+  const step = attempt.step === 'check' ? 'check' : 'confirm'
   attempt.step = 'confirm'
   let post = committed
   if (connector && outbound) {
@@ -123,7 +124,12 @@ async function publish(
     }
   }
   const errorMessage = await publishFirstComment(services, delivery, connector, outbound, post)
-  await settle(services, delivery, { ...attempt, outcome: 'published' }, { status: 'PUBLISHED', post, errorMessage })
+  await settle(
+    services,
+    delivery,
+    { ...attempt, step, outcome: 'published' },
+    { status: 'PUBLISHED', post, errorMessage },
+  )
   services.log.info({ step: 'confirm', externalPostId: post.externalPostId }, 'delivery published')
 }
 
@@ -181,6 +187,8 @@ async function conclude(attempt: Try, thrown: unknown): Promise<void> {
       if (delivery.accountStatus === 'CONNECTED') await disconnectAccount(services, delivery)
       return fail(attempt.step === 'check' ? unknownOutcome(error.message) : error.message)
     case 'failed':
+      // Failing over the question says nothing of the post: what repeats it must ask again.
+      return attempt.step === 'check' ? fail(unknownOutcome(error.message), 'outcome-unknown') : fail(error.message)
     case 'operator':
     case 'rejected':
       return fail(attempt.step === 'check' ? unknownOutcome(error.message) : error.message)

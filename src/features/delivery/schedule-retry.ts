@@ -18,22 +18,24 @@ export function isRetried(delivery: ClaimedDelivery, kind: PlatformErrorKind): b
 /**
  * Makes the post that repeats a failed delivery after the policy's delay, in the transaction that fails it: one child,
  * a copy of content and options, with one retry less. Where the outcome is unknown the copy starts by asking the
- * platform about the first one.
+ * platform about the first one. Without the lease nothing is made; the caller's own write then says so.
+ * @param now when it failed
  */
 export async function scheduleRetry(
   services: Services,
   tx: ClientBase,
   delivery: ClaimedDelivery,
   kind: PlatformErrorKind,
+  now: Date,
 ): Promise<void> {
-  const now = new Date(services.clock.now())
   const dueAt = new Date(now.getTime() + (delivery.retryDelaySeconds as number) * 1000)
   const [postId, childId, jobId] = [newId(), newId(), randomUUID()]
   await tx.query({
     name: 'delivery_retry',
     text: `WITH source AS (
         SELECT c.*, p.content, p.auto_delete_media, p.max_retries, p.retry_delay_seconds
-        FROM social_account_posts c JOIN posts p ON p.id = c.post_id WHERE c.id = $1),
+        FROM social_account_posts c JOIN posts p ON p.id = c.post_id
+        WHERE c.id = $1 AND c.lease_id = $8 FOR NO KEY UPDATE OF c),
       post AS (
         INSERT INTO posts (id, organization_id, project_id, content, schedule_type, scheduled_for, auto_delete_media,
           max_retries, retry_delay_seconds, retry_of_id, created_at, updated_at)
@@ -47,7 +49,7 @@ export async function scheduleRetry(
         CASE WHEN $7 THEN COALESCE(reference_id, id) END, CASE WHEN $7 THEN progress END,
         CASE WHEN $7 THEN commit_intent_at END
       FROM source`,
-    values: [delivery.id, postId, dueAt, now, childId, jobId, kind === 'outcome-unknown'],
+    values: [delivery.id, postId, dueAt, now, childId, jobId, kind === 'outcome-unknown', delivery.leaseId],
   })
   await setAlarms(services, tx, [
     {

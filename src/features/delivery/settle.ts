@@ -141,7 +141,7 @@ export async function settle(
     return
   }
   await transaction(services.db.pool, async (tx) => {
-    if (retryAs) await scheduleRetry(services, tx, delivery, retryAs)
+    if (retryAs) await scheduleRetry(services, tx, delivery, retryAs, now)
     const settled = await tx.query(statement)
     if (settled.rowCount !== 1) throw new LeaseLostError()
     if (!releasesMedia) return

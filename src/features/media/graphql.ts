@@ -112,7 +112,9 @@ builder.mutationField('uploadMedia', (t) =>
     args: { projectId: t.arg.id({ required: true }), file: t.arg({ type: 'File', required: true }) },
     resolve: (_root, { projectId, file }, ctx) => {
       const spooled = ctx.uploads?.get(file)
-      if (!spooled) throw validationFailed([{ path: 'file', message: 'file must be a file of a multipart request.' }])
+      const message = 'file must be a file of a multipart request, used once.'
+      if (!spooled) throw validationFailed([{ path: 'file', message }])
+      ctx.uploads?.delete(file)
       return uploadMedia(ctx, { projectId, file: spooled })
     },
   }),

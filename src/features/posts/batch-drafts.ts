@@ -7,7 +7,7 @@ import type { BatchItemDraft } from './batch-input.ts'
 import type { PostDraft, TargetDraft } from './post-input.ts'
 
 /** The platforms' objects in `platformSpecificData`, by their keys. */
-export const batchKeys: ReadonlyMap<string, Platform> = new Map(
+const batchKeys: ReadonlyMap<string, Platform> = new Map(
   Object.values(platforms).flatMap((platform) => (platform.batch ? [[platform.batch.key, platform]] : [])),
 )
 

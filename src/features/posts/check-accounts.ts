@@ -24,24 +24,26 @@ export function checkAccounts(
   let first: KnownAccount | undefined
   let conflicting: [string, string] | undefined
 
-  targets.forEach((target, index) => {
+  for (const [index, target] of targets.entries()) {
     const id = target?.socialAccountId?.toLowerCase()
-    if (id === undefined) return
-    const path = `socialAccounts[${index}].socialAccountId`
-    const report = (code: Problem['code'], message: string) => problems.push({ code, path, message })
-    if (seen.has(id)) return report('DUPLICATE_SOCIAL_ACCOUNT_ID', `The social account ${id} appears more than once.`)
-    seen.add(id)
+    if (id === undefined) continue
     const account = accounts.get(id)
-    if (!account) return report('INVALID_SOCIAL_ACCOUNT_ID', `There is no social account ${id}.`)
-    if (account.status !== 'CONNECTED') {
-      return report('SOCIAL_ACCOUNT_NOT_CONNECTED', `The social account ${id} is disconnected; connect it again.`)
+    const report = (code: Problem['code'], message: string) =>
+      problems.push({ code, path: `socialAccounts[${index}].socialAccountId`, message })
+    if (seen.has(id)) report('DUPLICATE_SOCIAL_ACCOUNT_ID', `The social account ${id} appears more than once.`)
+    else if (!account) report('INVALID_SOCIAL_ACCOUNT_ID', `There is no social account ${id}.`)
+    else if (account.status !== 'CONNECTED') {
+      report('SOCIAL_ACCOUNT_NOT_CONNECTED', `The social account ${id} is disconnected; connect it again.`)
+    } else {
+      first ??= account
+      if (account.projectId !== first.projectId) {
+        conflicting ??= [first.id, account.id]
+        const message = `The social accounts ${first.id} and ${account.id} belong to different projects.`
+        report('SOCIAL_ACCOUNTS_MUST_BELONG_TO_SAME_PROJECT', message)
+      }
     }
-    first ??= account
-    if (account.projectId === first.projectId) return
-    conflicting ??= [first.id, account.id]
-    const message = `The social accounts ${first.id} and ${account.id} belong to different projects.`
-    report('SOCIAL_ACCOUNTS_MUST_BELONG_TO_SAME_PROJECT', message)
-  })
+    seen.add(id)
+  }
   return conflicting
 }
 

@@ -5,13 +5,13 @@ import type { ContentItem, RetryPolicy, ScheduleType } from './post.ts'
 
 type Given<Value> = Value | null | undefined
 
-export interface ContentItemInput {
+interface ContentItemInput {
   text?: Given<string>
   media?: Given<{ type: 'MEDIA_LIBRARY'; mediaId: string }[]>
 }
 
 /** A target; the platform-specific fields stand beside these under their contract names. */
-export interface TargetInput {
+interface TargetInput {
   platform: PlatformName
   socialAccountId: string
   contentOverride?: Given<ContentItemInput[]>

@@ -4,7 +4,7 @@ import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
 import { findProject, projectWhere } from './find-project.ts'
 
-export const Project = builder.prismaObject('Project', {
+const Project = builder.prismaObject('Project', {
   description: 'A business profile: isolates the connected accounts, media and posts of one user, client or brand.',
   fields: (t) => ({
     id: t.exposeID('id'),

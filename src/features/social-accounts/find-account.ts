@@ -2,10 +2,10 @@ import { type Context, tenantWhere } from '../../context.ts'
 import { isId } from '../../lib/ids.ts'
 import { ServiceError } from '../../lib/service-error.ts'
 
-/** DELETED accounts stay as rows without tokens, because the posts that were published through them remain readable. */
-export type AccountStatus = 'CONNECTED' | 'DISCONNECTED' | 'DELETED'
-
-/** Finds an account that was not deleted. Errors: SOCIAL_ACCOUNT_NOT_FOUND. */
+/**
+ * Finds an account that was not deleted: DELETED ones stay as rows without tokens, because the posts that were published
+ * through them remain readable. Errors: SOCIAL_ACCOUNT_NOT_FOUND.
+ */
 export async function findAccount(ctx: Context, socialAccountId: string) {
   const account = isId(socialAccountId)
     ? await ctx.db.prisma.socialAccount.findFirst({

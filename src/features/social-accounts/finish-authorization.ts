@@ -6,7 +6,7 @@ import { callbackUrl, hashState } from './create-authorization-url.ts'
 import { PersistenceError, saveConnection } from './save-connection.ts'
 
 /** The contract's OAuth callback error codes. */
-export type CallbackError =
+type CallbackError =
   | 'access_denied'
   | 'provider_error'
   | 'missing_code'

@@ -15,7 +15,7 @@ const SocialAccountStatus = builder.enumType('SocialAccountStatus', {
   description: 'DELETED accounts are seen only from posts that were published through them.',
 })
 
-export const SocialAccount = builder.prismaObject('SocialAccount', {
+builder.prismaObject('SocialAccount', {
   description: 'The connection of a project to one account on a platform.',
   fields: (t) => ({
     id: t.exposeID('id'),

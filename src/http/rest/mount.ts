@@ -36,7 +36,7 @@ export interface Rest {
 }
 
 /** Authenticates and counts the request. Errors: UNAUTHORIZED, TOO_MANY_CONCURRENT_REQUESTS. */
-export type Enter = () => Promise<Context>
+type Enter = () => Promise<Context>
 
 export function mountRest(): Rest {
   const sofa = useSofa({
