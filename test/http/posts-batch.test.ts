@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PlatformName } from '../../src/platforms/names.ts'
+import { addAccount } from '../helpers/accounts.ts'
+import { addMedia, fixture, picture } from '../helpers/media.ts'
 import { type Client, startService, type TestService } from '../helpers/service.ts'
 import { statementsOf } from '../helpers/statements.ts'
 
@@ -110,6 +113,97 @@ describe('one failure never touches the others', () => {
     const [result] = await create([item({ scheduledForUTC: '2020-01-01T00:00:00Z' })])
     expect(result.error.message).toBe('scheduledForUTC is more than 5 minutes in the past.')
   })
+})
+
+describe('every platform has its own object and defaults', () => {
+  const made = async (platform: PlatformName, changes: (mediaId: string) => Record<string, unknown>, video = false) => {
+    const account = await addAccount(service, { organizationId: client.organizationId, projectId, platform })
+    const content = video ? await fixture('video.mp4') : await picture('jpeg', 800, 1000)
+    const mediaId = await addMedia(client, service.url, projectId, content)
+    const [result] = await create([item({ socialAccountId: account, ...changes(mediaId) })])
+    if (!result.id) return result.error
+    const { body } = await client.call('GET', `/posts/${result.id}`)
+    return body.socialAccountPosts[0]
+  }
+
+  test('PINTEREST: the board, and the title of the item', async () => {
+    const child = await made('PINTEREST', (mediaId) => ({
+      mediaIds: [mediaId],
+      title: 'A pin',
+      platformSpecificData: { pinterest: { pinterestBoardId: '123' } },
+    }))
+    expect(child).toMatchObject({ platform: 'PINTEREST', pinterestBoardId: '123', title: 'A pin' })
+    expect(child.content[0].media).toHaveLength(1)
+  })
+
+  test('PINTEREST without a board is refused with the place', async () => {
+    const error = await made('PINTEREST', (mediaId) => ({ mediaIds: [mediaId] }))
+    expect(error).toEqual({
+      code: 'INVALID_PLATFORM_SPECIFIC_DATA',
+      message: expect.stringContaining('pinterestBoardId is required'),
+    })
+  })
+
+  test.each([
+    ['without media TEXT_ONLY', false, 'TEXT_ONLY'],
+    ['with a picture IMAGE', true, 'IMAGE'],
+  ])('FACEBOOK: %s', async (_name, withMedia, postType) => {
+    const child = await made('FACEBOOK', (mediaId) => (withMedia ? { mediaIds: [mediaId] } : {}))
+    expect(child).toMatchObject({ platform: 'FACEBOOK', postType })
+  })
+
+  test('FACEBOOK: the type and link that are given', async () => {
+    const child = await made('FACEBOOK', () => ({
+      platformSpecificData: { facebook: { postType: 'TEXT_ONLY', link: 'https://example.com/a' } },
+    }))
+    expect(child).toMatchObject({ postType: 'TEXT_ONLY', link: 'https://example.com/a' })
+  })
+
+  test('INSTAGRAM: POST when nothing else is said', async () => {
+    const child = await made('INSTAGRAM', (mediaId) => ({ mediaIds: [mediaId] }))
+    expect(child).toMatchObject({ platform: 'INSTAGRAM', postType: 'POST' })
+  })
+
+  test('TIKTOK: without content disclosure both brand flags are false', async () => {
+    const tiktok = {
+      postType: 'PHOTO',
+      privacyLevel: 'PUBLIC_TO_EVERYONE',
+      allowComment: true,
+      allowDuet: false,
+      allowStitch: false,
+      contentDisclosureEnabled: false,
+      autoAddMusic: true,
+    }
+    const child = await made('TIKTOK', (mediaId) => ({ mediaIds: [mediaId], platformSpecificData: { tiktok } }))
+    expect(child).toMatchObject({
+      postType: 'PHOTO',
+      postMode: 'DIRECT_POST',
+      isYourBrand: false,
+      isBrandedContent: false,
+    })
+    expect(child).not.toHaveProperty('contentDisclosureEnabled')
+  })
+
+  test('YOUTUBE: privacy, category, tags and audience; the title is needed', async () => {
+    const youtube = { privacy: 'unlisted', category: '22', tags: ['a', 'b'], madeForKids: true }
+    const video = (changes: object) => (mediaId: string) => ({
+      mediaIds: [mediaId],
+      platformSpecificData: { youtube },
+      ...changes,
+    })
+    expect(await made('YOUTUBE', video({ title: 'A video' }), true)).toMatchObject({ title: 'A video', ...youtube })
+    expect(await made('YOUTUBE', video({}), true)).toMatchObject({
+      message: expect.stringContaining('title is required'),
+    })
+  })
+
+  test.each(['X', 'LINKEDIN', 'LINKEDIN_PAGES', 'THREADS'] as const)(
+    '%s needs no object, or an empty one',
+    async (platform) => {
+      expect(await made(platform, () => ({}))).toMatchObject({ platform })
+      expect(await made(platform, () => ({ platformSpecificData: {} }))).toMatchObject({ platform })
+    },
+  )
 })
 
 describe('a body that is no list of items with keys is refused whole', () => {

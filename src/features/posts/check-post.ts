@@ -49,7 +49,7 @@ export interface Known {
 }
 
 /** Finds what any number of posts refers to, in at most two queries. */
-export async function lookUp(ctx: Context, drafts: readonly PostDraft[]): Promise<Known> {
+async function lookUp(ctx: Context, drafts: readonly PostDraft[]): Promise<Known> {
   const accountIds = drafts
     .flatMap((draft) => draft.socialAccounts ?? [])
     .flatMap((target) => target?.socialAccountId ?? [])

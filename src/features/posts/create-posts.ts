@@ -3,6 +3,7 @@ import { transaction } from '../../db/database.ts'
 import type { ShapeIssue } from '../../graphql/input-shape.ts'
 import { isId, newId } from '../../lib/ids.ts'
 import { ServiceError, validationFailed } from '../../lib/service-error.ts'
+import { findLibraryItems } from '../media/find-media.ts'
 import { foreignData, toDraft, toItemPath } from './batch-drafts.ts'
 import {
   type BatchErrorCode,
@@ -13,7 +14,7 @@ import {
 } from './batch-input.ts'
 import { findItems, hashItem, type KnownItem, takeKeys } from './batch-keys.ts'
 import { findAccounts, type KnownAccount } from './check-accounts.ts'
-import { judgePost, lookUp, toError } from './check-post.ts'
+import { judgePost, toError } from './check-post.ts'
 import { insertPosts, type NewPost } from './store-post.ts'
 
 const mostItems = 1000
@@ -97,27 +98,28 @@ function reused(entry: Entry): BatchResult {
 
 type Checked = Entry & { post: NewPost & { id: string } }
 
-/** Checks all items with a few queries; those with problems get their result. */
+/** Checks all items with three queries; those with problems get their result. */
 async function check(ctx: Context, entries: Entry[]): Promise<Checked[]> {
-  const projects = await findProjects(ctx, entries)
-  const accounts = await findAccounts(
-    ctx,
-    entries.flatMap(({ item }) => item.socialAccountId ?? []),
-  )
-  const judged = entries.map((entry) => {
-    const { item } = entry
-    const account = accounts.get(item.socialAccountId?.toLowerCase() ?? '')
-    return { entry, account, draft: account && toDraft(item, account.platform, []) }
-  })
-  const known = await lookUp(
-    ctx,
-    judged.flatMap(({ draft }) => draft ?? []),
-  )
-  return judged.flatMap(({ entry, account, draft }) => {
+  const [projects, accounts, media] = await Promise.all([
+    findProjects(ctx, entries),
+    findAccounts(
+      ctx,
+      entries.flatMap(({ item }) => item.socialAccountId ?? []),
+    ),
+    findLibraryItems(
+      ctx,
+      entries.flatMap(({ item }) => item.mediaIds ?? []),
+    ),
+  ])
+  return entries.flatMap((entry) => {
     try {
       requireProject(entry, projects)
-      if (!account || account.projectId !== entry.item.projectId?.toLowerCase() || !draft) throw unknownAccount(entry)
-      return [Object.assign(entry, { post: judge(entry, account, draft, known, ctx.clock.now()) })]
+      const { item } = entry
+      const account = accounts.get(item.socialAccountId?.toLowerCase() ?? '')
+      if (!account || account.projectId !== item.projectId?.toLowerCase()) throw unknownAccount(entry)
+      const mediaTypes = (item.mediaIds ?? []).flatMap((id) => media.get(id.toLowerCase())?.mediaType ?? [])
+      const draft = toDraft(item, account.platform, mediaTypes)
+      return [Object.assign(entry, { post: judge(entry, account, draft, { accounts, media }, ctx.clock.now()) })]
     } catch (error) {
       const code = error instanceof ServiceError && batchErrorCodes.find((candidate) => candidate === error.code)
       if (!code) throw error
