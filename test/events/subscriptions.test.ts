@@ -259,7 +259,8 @@ describe('the WebSocket connection', () => {
   test('an SSE client that does not read is cut off', async () => {
     const own = await api.client()
     const project = await own.project()
-    const wide = Array.from({ length: 800 }, (_, index) => `f${index}: errorMessage`).join(' ')
+    // Far more than the network's buffers take, so that what waits is the service's to bound.
+    const wide = Array.from({ length: 300 }, (_, index) => `${'f'.repeat(60)}${index}: errorMessage`).join(' ')
     const body = JSON.stringify({ query: `subscription { deliveryEvents { id ${wide} } }` })
     const { hostname, port } = new URL(api.url)
     const socket = connect(Number(port), hostname)
