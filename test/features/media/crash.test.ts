@@ -133,7 +133,11 @@ test('during an upload in one request; and what a crash left is swept, nothing e
   await sweepMedia(service.app.services)
   const { body } = await client.call('GET', '/media')
   expect(body.media).toHaveLength(2)
-  for (const item of body.media) expect((await fetch(item.url)).status).toBe(200)
+  for (const item of body.media) {
+    const served = await fetch(item.url)
+    expect(served.status).toBe(200)
+    expect((await served.arrayBuffer()).byteLength).toBeGreaterThan(0)
+  }
   for (const item of body.media) await client.call('DELETE', `/media/${item.id}`)
   await sweepMedia(service.app.services)
   expect(await files()).toEqual([])
