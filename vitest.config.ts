@@ -9,8 +9,6 @@ export default defineConfig({
     pool: 'forks',
     testTimeout: 20_000,
     hookTimeout: 90_000,
-    // Continuous integration shares its machine; what fails twice there is broken.
-    retry: process.env.CI ? 1 : 0,
     teardownTimeout: 30_000,
   },
 })

@@ -103,7 +103,11 @@ export function createSubscriptions(services: Services, authenticator: Authentic
       uncount()
     }
     open.add(entry)
-    stream.onFail = (error) => connection.dropped(error)
+    const { log: requestLog } = args.contextValue as Context
+    stream.onFail = (error) => {
+      requestLog.info({ code: error.code, keyId: connection.keyId }, 'a subscription was ended')
+      connection.dropped(error)
+    }
     const takeBack = connection.onClose(() => {
       leave()
       void stream.return?.()

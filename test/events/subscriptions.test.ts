@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { connect } from 'node:net'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { revokeApiKey } from '../../src/features/api-keys/revoke-api-key.ts'
@@ -12,11 +15,14 @@ let api: TestService
 let client: Client
 let projectId: string
 let account: string
+/** What the API process logged. */
+const logs: { requestId?: string; msg: string }[] = []
 
 beforeAll(async () => {
   worker = await startService()
   const { databaseUrl, encryptionKeys } = worker
-  api = await startService({ databaseUrl, encryptionKeys, config: { role: 'api', subscriptionsPerKey: 8 } })
+  const log = pino({ level: 'info' }, { write: (line) => void logs.push(JSON.parse(line)) })
+  api = await startService({ databaseUrl, encryptionKeys, log, config: { role: 'api', subscriptionsPerKey: 8 } })
   const first = await worker.client()
   projectId = await first.project()
   account = (await first.connect(projectId))[0] as string
@@ -255,8 +261,11 @@ describe('the WebSocket connection', () => {
     expect(await closing).toBe(4413)
     good.stop()
   }, 60_000)
+})
 
-  test('an SSE client that does not read is cut off', async () => {
+describe('an SSE client that does not read', () => {
+  /** A client that stopped reading its subscription, when more than may wait for it has been written. */
+  async function stalled() {
     const own = await api.client()
     const project = await own.project()
     // Far more than the network's buffers take, so that what waits is the service's to bound.
@@ -264,17 +273,50 @@ describe('the WebSocket connection', () => {
     const body = JSON.stringify({ query: `subscription { deliveryEvents { id ${wide} } }` })
     const { hostname, port } = new URL(api.url)
     const socket = connect(Number(port), hostname)
-    socket.write(
-      `POST /graphql HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.token}\r\nAccept: text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    )
-    await new Promise((resolve) => socket.once('data', resolve))
-    socket.pause()
-    await write(2500, own, project)
-    const good = await live(overSse, own, {}, project)
-    const ended = new Promise((resolve) => socket.once('close', resolve))
+    const requestId = randomUUID()
+    const head = [
+      'POST /graphql HTTP/1.1',
+      'Host: x',
+      `X-Request-Id: ${requestId}`,
+      `Authorization: Bearer ${own.token}`,
+      'Accept: text/event-stream',
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+    await once(socket, 'data')
+    let last = ''
+    socket.on('data', (chunk) => {
+      last = `${last.slice(-1000)}${chunk}`
+    })
+    // Cut off with bytes on their way may be a reset.
     socket.on('error', () => {})
-    socket.resume()
-    await ended
+    socket.pause()
+    const writing = write(2500, own, project)
+    const logged = (message: string) =>
+      eventually(() => logs.some(({ requestId: id, msg }) => id === requestId && msg === message))
+    /** Reads again, to the end of the answer or of the connection. */
+    const readOn = async () => {
+      socket.resume()
+      await eventually(() => socket.closed || last.endsWith('\r\n0\r\n\r\n'))
+      socket.destroy()
+      await writing
+      return last
+    }
+    return { own, project, logged, readOn }
+  }
+
+  test('learns why when it reads again soon', async () => {
+    const { logged, readOn } = await stalled()
+    await logged('a subscription was ended')
+    expect(await readOn()).toContain('"code":"SLOW_CONSUMER"')
+  })
+
+  test('is cut off when it does not, and the others are not', async () => {
+    const { own, project, logged, readOn } = await stalled()
+    await logged('request')
+    const good = await live(overSse, own, {}, project)
+    expect(await readOn()).not.toContain('"code":"SLOW_CONSUMER"')
     good.stop()
-  }, 60_000)
+  })
 })
