@@ -8,13 +8,13 @@ import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { endProcess, nextLine, startNode } from '../test/helpers/run-node.ts'
-import { createTempDir } from '../test/helpers/temp-dir.ts'
+import { endProcess, nextLine, startNode } from '../helpers/run-node.ts'
+import { createTempDir } from '../helpers/temp-dir.ts'
 
 const bytes = 1024 ** 3
 const rounds = Number(process.argv[2] ?? 3)
 const chunk = randomBytes(1024 * 1024)
-const video = await readFile(new URL('../test/fixtures/media/video.mp4', import.meta.url))
+const video = await readFile(new URL('../fixtures/media/video.mp4', import.meta.url))
 
 /** Bytes `start` to `end` of a sound video of `total` bytes, most of them skipped by players. */
 function* content(start: number, end: number, total: number): Generator<Buffer> {
@@ -119,7 +119,7 @@ async function uploadSession(projectId: string, total: number): Promise<string> 
   }
 }
 
-const plain = startNode('bench/plain-upload.ts', [directory.path])
+const plain = startNode('test/bench/plain-upload.ts', [directory.path])
 const plainUrl = await nextLine(plain)
 const { id: projectId } = await api('POST', '/projects', { name: 'Bench' })
 const ratios: number[] = []
