@@ -129,7 +129,7 @@ test('the examples take a real delivery for genuine, and no other', async () => 
   expect(isGenuine(Buffer.alloc(32).toString('base64'), signature, bytes)).toBe(false)
   expect(isGenuine(signingSecret, signature, bytes, later)).toBe(false)
 
-  const code = `import sys; sys.path.insert(0, 'examples'); from verify_webhook import is_genuine as g; s, h, b = sys.argv[1:]; print(g(s, h, b.encode()), g(s, h, b.encode() + b' '))`
+  const code = `import sys; sys.path.insert(0, 'test/examples'); from verify_webhook import is_genuine as g; s, h, b = sys.argv[1:]; print(g(s, h, b.encode()), g(s, h, b.encode() + b' '))`
   const python = spawnSync('python3', ['-B', '-c', code, signingSecret, signature, body], { encoding: 'utf8' })
   if (python.error) return
   expect(python.stdout.trim()).toBe('True False')
