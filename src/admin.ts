@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Logger, pino } from 'pino'
 import type { PrismaClient } from '../prisma/generated/client/client.ts'
 import { ConfigError, readDatabaseConfig } from './config.ts'
-import { DatabaseUnreachableError, openDatabase } from './db/database.ts'
+import { ClockDifferenceError, DatabaseUnreachableError, openDatabase } from './db/database.ts'
 import { connectEmbeddedPostgres, startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { FailedMigrationError, migrate, NewerDatabaseError } from './db/migrate.ts'
 import { DataDirInUseError } from './db/owner-lock.ts'
@@ -205,6 +205,7 @@ const explained = [
   ServiceError,
   ConfigError,
   DatabaseUnreachableError,
+  ClockDifferenceError,
   DataDirInUseError,
   PostgresNotRunnableError,
   NewerDatabaseError,

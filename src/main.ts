@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { type App, type Door, listen, PortInUseError, startApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { DatabaseUnreachableError } from './db/database.ts'
+import { ClockDifferenceError, DatabaseUnreachableError } from './db/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './db/embedded-postgres.ts'
 import { FailedMigrationError, NewerDatabaseError } from './db/migrate.ts'
 import { DataDirInUseError } from './db/owner-lock.ts'
@@ -20,6 +20,7 @@ const understood = [
   ConfigError,
   PortInUseError,
   DatabaseUnreachableError,
+  ClockDifferenceError,
   DataDirInUseError,
   NewerDatabaseError,
   FailedMigrationError,

@@ -7,6 +7,8 @@ import { PrismaClient } from '../../prisma/generated/client/client.ts'
 
 const connectTimeoutMs = 15_000
 const idleTimeoutMs = 60_000
+/** Leases last a minute and are renewed every 15 seconds. */
+const mostClockDifferenceMs = 10_000
 const maxTransactionRetries = 3
 const maxNamedStatements = 500
 const maxNamedLength = 10_000
@@ -27,9 +29,21 @@ export class DatabaseUnreachableError extends Error {
   }
 }
 
+/** This machine and the database do not agree on the time. */
+export class ClockDifferenceError extends Error {
+  constructor(milliseconds: number) {
+    const seconds = Math.round(Math.abs(milliseconds) / 1000)
+    const direction = milliseconds > 0 ? 'ahead of' : 'behind'
+    super(
+      `This machine's clock is ${seconds} s ${direction} the database's. Work is leased by time, so the clocks of all machines must agree within ${mostClockDifferenceMs / 1000} s: synchronise them (NTP).`,
+    )
+    this.name = 'ClockDifferenceError'
+  }
+}
+
 /**
  * Opens up to `connections` connections to `url`, once one of them works.
- * Throws DatabaseUnreachableError, one line without the password.
+ * Throws DatabaseUnreachableError (one line without the password), and ClockDifferenceError beyond 10 seconds.
  */
 export async function openDatabase(options: {
   url: string
@@ -51,10 +65,10 @@ export async function openDatabase(options: {
   // A client that is checked out reports its loss itself; without a listener that would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   try {
-    await pool.query('SELECT')
+    await checkClock(pool)
   } catch (error) {
     await pool.end()
-    throw new DatabaseUnreachableError(url, rootCause(error))
+    throw error instanceof ClockDifferenceError ? error : new DatabaseUnreachableError(url, rootCause(error))
   }
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool, { statementNameGenerator: statementNames() }) })
   const close = async () => {
@@ -63,6 +77,17 @@ export async function openDatabase(options: {
   }
   let closed: Promise<void> | undefined
   return { pool, prisma, close: () => (closed ??= close()) }
+}
+
+async function checkClock(pool: pg.Pool): Promise<void> {
+  await pool.query('SELECT')
+  const asked = Date.now()
+  const { rows } = await pool.query<{ now: number }>(
+    'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now',
+  )
+  const there = (rows[0] as { now: number }).now
+  const difference = there < asked ? asked - there : Math.min(0, Date.now() - there)
+  if (Math.abs(difference) > mostClockDifferenceMs) throw new ClockDifferenceError(difference)
 }
 
 /**

@@ -1,7 +1,13 @@
 import { createServer } from 'node:net'
 import { pino } from 'pino'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Database, DatabaseUnreachableError, openDatabase, transaction } from '../../src/db/database.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  ClockDifferenceError,
+  type Database,
+  DatabaseUnreachableError,
+  openDatabase,
+  transaction,
+} from '../../src/db/database.ts'
 import { createTestDatabase } from '../helpers/database.ts'
 import { eventually } from '../helpers/eventually.ts'
 
@@ -133,5 +139,27 @@ describe('a database that cannot be reached', () => {
     )
     server.close()
     expect(failure).toBeInstanceOf(DatabaseUnreachableError)
+  })
+})
+
+describe('the clock of this machine', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it.each([
+    [11_000, 'ahead of'],
+    [-11_000, 'behind'],
+  ])('%i ms off the database: nothing starts', async (difference, direction) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + difference })
+    const failure = await openDatabase({ url: test.url, connections: 1, log }).catch((error) => error)
+    expect(failure).toBeInstanceOf(ClockDifferenceError)
+    expect(failure.message).toContain(`This machine's clock is 11 s ${direction} the database's.`)
+  })
+
+  it('may be a little off', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5000 })
+    const opened = await openDatabase({ url: test.url, connections: 1, log })
+    await opened.close()
   })
 })
