@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { create, drained, notPublishedOnce } from '../features/delivery/follow.ts'
 import { eventually } from '../helpers/eventually.ts'
@@ -84,10 +83,15 @@ test('workers killed in the middle of deliveries: the next ones finish, every po
 
 test('workers killed at several moments of a delivery, each time with the next one on its way', async () => {
   let worker = await startWorker()
-  for (let round = 0; round < 3; round += 1) {
+  for (const moment of ['lease_id', 'commit_intent_at', 'commit_result']) {
     const next = startWorker()
     await createPosts(3)
-    await setTimeout(round * 50)
+    await eventually(async () => {
+      const { rows } = await query(
+        `SELECT count(*)::int AS count FROM social_account_posts WHERE ${moment} IS NOT NULL AND delivery_status = 'SENDING'`,
+      )
+      return rows[0].count > 0
+    })
     await endProcess(worker, 'SIGKILL')
     worker = await next
     await endLeases()
