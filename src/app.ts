@@ -31,7 +31,9 @@ import type { Connector } from './platforms/platform.ts'
 import { createServicetest } from './platforms/servicetest/index.ts'
 import { queueNames } from './queue/names.ts'
 import { startQueue } from './queue/queue.ts'
+import type { BehaviourTimes } from './sandbox/behaviours.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
+import { sweepSandbox } from './sandbox/sweep-sandbox.ts'
 import { createLocalStorage } from './storage/local.ts'
 import { createS3Storage } from './storage/s3.ts'
 import type { Storage, Upload } from './storage/storage.ts'
@@ -51,6 +53,8 @@ export interface AppOptions {
   door: Door
   clock: Clock
   log: Logger
+  /** How long the sandbox's misbehaviour lasts. */
+  sandboxTimes?: Partial<BehaviourTimes> | undefined
 }
 
 export interface App {
@@ -213,6 +217,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       redirectUri: `${publicUrl}/oauth/callback/servicetest`,
       now: () => clock.now(),
       random: Math.random,
+      times: options.sandboxTimes,
       onError: (error) => log.error({ err: error }, 'sandbox error'),
     })
 
@@ -234,6 +239,7 @@ export async function startApp(options: AppOptions): Promise<App> {
         await sweepFlows(services)
         await sweepMedia(services)
         await sweepEvents(services)
+        await sweepSandbox(db.pool, clock.now())
       })
     }
     closers.set('events', startPlacing(services))

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { v7, validate } from 'uuid'
 import { findAccounts, type Grant } from './grant-tables.ts'
 import { json, Refusal, type Reply, readJson, single } from './http.ts'
+import { beforeList, beforeLook, beforePublish, checkSuspension, publishOddly } from './misbehave.ts'
 import {
   type ContainerRow,
   findContainer,
@@ -37,34 +38,48 @@ export async function createContainer(
 ): Promise<Reply> {
   const grant = await authenticate(settings, req, 'posts.write')
   requireAccount(grant, accountId)
+  checkSuspension(grant)
   const content = checkContent(await readJson(req))
   const now = settings.now()
   const id = v7({ msecs: now })
-  const readyAt = new Date(now + delay(settings, maxProcessingMs))
+  const processingMs = grant.behaviour === 'slow' ? settings.times.slowMs : delay(settings, maxProcessingMs)
+  const readyAt = new Date(now + processingMs)
   await insertContainer(settings.pool, { id, accountId, ...content, createdAt: new Date(now), readyAt })
   return json(201, { id })
 }
 
-/** GET container: IN_PROGRESS, READY, or PUBLISHED with its first post. */
+/** GET container: IN_PROGRESS, READY, PUBLISHING, or PUBLISHED with its first post. */
 export async function getContainer(settings: SandboxSettings, req: IncomingMessage, id: string): Promise<Reply> {
   const grant = await authenticate(settings, req, 'posts.write')
   const container = await requireContainer(settings, grant, id)
-  if (container.postId) return json(200, { id, status: 'PUBLISHED', postId: container.postId })
+  await beforeLook(settings, grant, container)
+  const { postId, publishedAt } = container
+  if (publishedAt && publishedAt.getTime() > settings.now()) return json(200, { id, status: 'PUBLISHING' })
+  if (postId) return json(200, { id, status: 'PUBLISHED', postId })
   return json(200, { id, status: isReady(settings, container) ? 'READY' : 'IN_PROGRESS' })
 }
 
-/** POST publish: one more post each time it is called. 409 until the container is ready, 422 when refused. */
+/**
+ * POST publish: one more post each time it is called. 409 until the container is ready, 422 when refused, 202 when the
+ * post is seen later.
+ */
 export async function publishContainer(settings: SandboxSettings, req: IncomingMessage, id: string): Promise<Reply> {
   const grant = await authenticate(settings, req, 'posts.write')
   const container = await requireContainer(settings, grant, id)
   if (!isReady(settings, container)) throw new Refusal(409, 'not_ready', 'The container is still being processed.')
+  await beforePublish(settings, grant, container)
   await settings.wait(delay(settings, maxPublishingMs))
   if (!container.shouldSucceed) {
     throw new Refusal(422, 'publishing_failed', 'The sandbox was asked to let this post fail (shouldSucceed is false).')
   }
-  const now = settings.now()
-  const postId = v7({ msecs: now })
-  await insertPost(settings.pool, { id: postId, containerId: container.id, publishedAt: new Date(now) })
+  const publish = async (at: number): Promise<string> => {
+    const postId = v7({ msecs: settings.now() })
+    await insertPost(settings.pool, { id: postId, containerId: container.id, publishedAt: new Date(at) })
+    return postId
+  }
+  const odd = await publishOddly(settings, grant, container, publish)
+  if (odd) return odd
+  const postId = await publish(settings.now())
   return json(200, { postId, url: postUrl(settings, postId) })
 }
 
@@ -102,9 +117,10 @@ export async function getPosts(
 ): Promise<Reply> {
   const grant = await authenticate(settings, req, 'posts.write')
   requireAccount(grant, accountId)
+  beforeList(grant)
   const clientReference = single(query, 'clientReference')
   if (clientReference !== undefined) checkReference(clientReference)
-  const posts = await listPosts(settings.pool, { accountId, clientReference })
+  const posts = await listPosts(settings.pool, { accountId, clientReference, now: new Date(settings.now()) })
   return json(200, { posts: posts.map((post) => presentPost(settings, post)) })
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { v7 } from 'uuid'
+import { accountIds, isBehaviour, reservedEnding } from './behaviours.ts'
 import { insertConsent } from './grant-tables.ts'
 import { Refusal, type Reply, readForm, single } from './http.ts'
 import { consentPage, maxAccounts, usernamePattern } from './pages.ts'
@@ -55,6 +56,12 @@ export async function decideConsent(settings: SandboxSettings, req: IncomingMess
       'The username needs 1 to 40 letters, digits, dots, dashes or underscores.',
     )
   }
+  const behaviour = single(form, 'behaviour') ?? 'healthy'
+  if (!isBehaviour(behaviour)) throw new Refusal(400, 'invalid_request', 'There is no such behaviour.')
+  const ending = reservedEnding(username)
+  if (ending) {
+    throw new Refusal(400, 'invalid_request', `Leave ${ending} out of the username and choose that behaviour instead.`)
+  }
   const accounts = single(form, 'accounts') ?? ''
   if (!/^[1-9]$/.test(accounts) || Number(accounts) > maxAccounts) {
     throw new Refusal(400, 'invalid_request', `The number of accounts must be 1 to ${maxAccounts}.`)
@@ -63,7 +70,8 @@ export async function decideConsent(settings: SandboxSettings, req: IncomingMess
   const now = settings.now()
   await insertConsent(settings.pool, {
     grantId: v7({ msecs: now }),
-    accountIds: Array.from({ length: Number(accounts) }, (_, index) => `${username}-${index + 1}`),
+    accountIds: accountIds(username, behaviour, Number(accounts)),
+    behaviour,
     scopes: request.scopes,
     codeHash: sha256(code),
     codeChallenge: request.codeChallenge,

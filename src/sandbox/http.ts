@@ -9,6 +9,9 @@ export interface Reply {
   body?: string
 }
 
+/** No answer at all: the connection is cut. */
+export const cutConnection: Reply = { status: 0 }
+
 /** An answer other than the wished one; the router words it as JSON, OAuth error or page, as the route speaks. */
 export class Refusal extends Error {
   readonly status: number

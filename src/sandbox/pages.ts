@@ -1,3 +1,4 @@
+import { behaviours } from './behaviours.ts'
 import { html, page } from './html.ts'
 import type { Reply } from './http.ts'
 import type { PostRow } from './post-tables.ts'
@@ -21,6 +22,7 @@ export function consentPage(input: {
   hidden: Record<string, string>
 }): Reply {
   const counts = Array.from({ length: maxAccounts }, (_, index) => html`<option>${index + 1}</option>`)
+  const choices = Object.entries(behaviours).map(([name, text]) => html`<option value="${name}">${text}</option>\n`)
   const content = html`<header>Sandbox</header>
 <h1>${input.clientId} asks for access to your accounts</h1>
 <p>It will be able to:</p>
@@ -33,6 +35,10 @@ ${Object.entries(input.hidden).map(([name, value]) => html`<input type="hidden" 
 <p class="hint" id="username-hint">The same username gives the same accounts again. Letters, digits, dot, dash, underscore.</p>
 <label for="accounts">Number of accounts</label>
 <select id="accounts" name="accounts">${counts}</select>
+<label for="behaviour">Behaviour</label>
+<select id="behaviour" name="behaviour" aria-describedby="behaviour-hint">
+${choices}</select>
+<p class="hint" id="behaviour-hint">How publishing to these accounts goes. It becomes part of their names, such as sandbox-slow-1.</p>
 <div class="buttons">
 <button name="decision" value="allow">Allow</button>
 <button name="decision" value="deny" formnovalidate>Deny</button>

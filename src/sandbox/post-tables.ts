@@ -15,8 +15,12 @@ export interface ContainerRow {
   shouldSucceed: boolean
   clientReference: string | null
   readyAt: Date
-  /** Its first post, once published. */
+  /** Its first post, and when it is seen: later than now while it is being published. */
   postId: string | null
+  publishedAt: Date | null
+  /** How often the account's behaviour came between, and until when it refuses. */
+  failures: number
+  blockedUntil: Date | null
 }
 
 export interface PostRow {
@@ -32,7 +36,7 @@ export interface PostRow {
 /** Stores a container that becomes ready at `readyAt`. */
 export async function insertContainer(
   pool: Pool,
-  container: Omit<ContainerRow, 'postId'> & { createdAt: Date },
+  container: Omit<ContainerRow, 'postId' | 'publishedAt' | 'failures' | 'blockedUntil'> & { createdAt: Date },
 ): Promise<void> {
   await pool.query({
     name: 'sandbox-insert-container',
@@ -57,12 +61,25 @@ export async function findContainer(pool: Pool, id: string): Promise<ContainerRo
   const { rows } = await pool.query({
     name: 'sandbox-find-container',
     text: `SELECT c.id, c.account_id AS "accountId", c.text, c.media, c.should_succeed AS "shouldSucceed",
-        c.client_reference AS "clientReference", c.ready_at AS "readyAt",
-        (SELECT p.id FROM sandbox.posts p WHERE p.container_id = c.id ORDER BY p.published_at, p.id LIMIT 1) AS "postId"
-      FROM sandbox.containers c WHERE c.id = $1`,
+        c.client_reference AS "clientReference", c.ready_at AS "readyAt", c.failures, c.blocked_until AS "blockedUntil",
+        p.id AS "postId", p.published_at AS "publishedAt"
+      FROM sandbox.containers c LEFT JOIN sandbox.posts p ON p.container_id = c.id
+      WHERE c.id = $1 ORDER BY p.published_at, p.id LIMIT 1`,
     values: [id],
   })
   return rows[0]
+}
+
+/** Notes that a behaviour came between: `failures` times so far, with `blockedUntil` as the end of it. */
+export async function noteFailure(
+  pool: Pool,
+  { id, failures, blockedUntil }: { id: string; failures: number; blockedUntil?: Date },
+): Promise<void> {
+  await pool.query(
+    `UPDATE sandbox.containers SET failures = GREATEST(failures, $2), blocked_until = COALESCE(blocked_until, $3)
+     WHERE id = $1`,
+    [id, failures, blockedUntil ?? null],
+  )
 }
 
 /** Makes a post of a container's content: another one each time. */
@@ -112,15 +129,15 @@ export async function findPost(pool: Pool, id: string): Promise<PostRow | undefi
   return rows[0]
 }
 
-/** An account's posts, newest first, at most 100; with `clientReference`, only those that carry it. */
+/** An account's posts seen by now, newest first, at most 100; with `clientReference`, only those that carry it. */
 export async function listPosts(
   pool: Pool,
-  filter: { accountId: string; clientReference: string | undefined },
+  filter: { accountId: string; clientReference: string | undefined; now: Date },
 ): Promise<PostRow[]> {
   const { rows } = await pool.query(
-    `SELECT ${postColumns} WHERE p.account_id = $1 AND ($2::text IS NULL OR p.client_reference = $2)
+    `SELECT ${postColumns} WHERE p.account_id = $1 AND ($2::text IS NULL OR p.client_reference = $2) AND p.published_at <= $3
      ORDER BY p.published_at DESC, p.id DESC LIMIT 100`,
-    [filter.accountId, filter.clientReference ?? null],
+    [filter.accountId, filter.clientReference ?? null, filter.now],
   )
   return rows
 }

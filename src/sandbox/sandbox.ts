@@ -1,7 +1,8 @@
 /** The sandbox: a small social platform of its own, reached only over HTTP, with its own tables and OAuth. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Refusal, type Reply } from './http.ts'
+import { behaviourTimes } from './behaviours.ts'
+import { cutConnection, Refusal, type Reply } from './http.ts'
 import { findRoute, refuse, type Speech } from './routes.ts'
 import type { SandboxOptions, SandboxSettings } from './settings.ts'
 
@@ -21,10 +22,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     baseUrl,
     basePath: new URL(baseUrl).pathname.replace(/\/+$/, ''),
     wait: options.wait ?? ((ms) => sleep(ms)),
+    times: { ...behaviourTimes, ...options.times },
   }
   return {
     async handle(req, res) {
       const reply = await answer(settings, req)
+      if (reply === cutConnection) return void req.socket.destroy()
       res.writeHead(reply.status, { ...reply.headers, 'content-length': Buffer.byteLength(reply.body ?? '') })
       res.end(reply.body)
       // What is left of a refused body would otherwise block the connection's next request.

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { BehaviourTimes } from './behaviours.ts'
 
 /** What the sandbox is given by whoever starts it. */
 export interface SandboxOptions {
@@ -12,10 +13,12 @@ export interface SandboxOptions {
   redirectUri: string
   /** Epoch milliseconds. */
   now: () => number
-  /** From 0 up to but not 1: how long processing and publishing take. */
+  /** From 0 up to but not 1: how long processing and publishing take, and what becomes of a post lost for good. */
   random: () => number
   /** Passes the publishing delay, milliseconds; by default a timer. */
   wait?: (ms: number) => Promise<void>
+  /** By default seconds, as a person would notice them. */
+  times?: Partial<BehaviourTimes> | undefined
   /** Told of defects, which the client sees as a bare 500. */
   onError?: (error: unknown) => void
 }
@@ -25,4 +28,5 @@ export interface SandboxSettings extends SandboxOptions {
   baseUrl: string
   basePath: string
   wait: (ms: number) => Promise<void>
+  times: BehaviourTimes
 }

@@ -1,6 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { Behaviour } from './behaviours.ts'
 import {
+  behaviourOfToken,
+  endAtRefresh,
   findGrant,
   type Grant,
   insertTokens,
@@ -71,7 +74,7 @@ async function exchangeCode(settings: SandboxSettings, form: URLSearchParams): P
   if (redirectUri !== settings.redirectUri) {
     throw new Refusal(400, 'invalid_grant', 'The redirect_uri is not the one of the authorization request.')
   }
-  const pair = makeTokens(now)
+  const pair = makeTokens(now, accessLifetime(settings, grant.behaviour))
   await insertTokens(settings.pool, grant.grantId, pair.hashed)
   return tokenReply(pair, grant)
 }
@@ -79,28 +82,38 @@ async function exchangeCode(settings: SandboxSettings, form: URLSearchParams): P
 async function refresh(settings: SandboxSettings, form: URLSearchParams): Promise<Reply> {
   const token = sha256(required(form, 'refresh_token'))
   const now = settings.now()
-  const pair = makeTokens(now)
+  const behaviour = await behaviourOfToken(settings.pool, token)
+  const pair = makeTokens(now, accessLifetime(settings, behaviour))
   const grant = await rotateTokens(settings.pool, token, pair.hashed, new Date(now))
   if (grant) return tokenReply(pair, grant)
+  await endAtRefresh(settings.pool, token, new Date(now))
   await revokeByUsedRefreshToken(settings.pool, token, new Date(now))
   throw new Refusal(400, 'invalid_grant', 'The refresh token is unknown, used, expired or revoked.')
 }
 
+/** Milliseconds. */
+function accessLifetime(settings: SandboxSettings, behaviour: Behaviour | undefined): number {
+  const isShort = behaviour === 'expired-token' || behaviour === 'revoked-token'
+  return isShort ? settings.times.shortLifetimeMs : accessLifetimeMs
+}
+
 interface TokenPair {
   accessToken: string
+  accessLifetimeMs: number
   refreshToken: string
   hashed: NewTokens
 }
 
-function makeTokens(now: number): TokenPair {
+function makeTokens(now: number, lifetimeMs: number): TokenPair {
   const accessToken = `sbx_access_${randomBytes(32).toString('base64url')}`
   const refreshToken = `sbx_refresh_${randomBytes(32).toString('base64url')}`
   return {
     accessToken,
+    accessLifetimeMs: lifetimeMs,
     refreshToken,
     hashed: {
       accessHash: sha256(accessToken),
-      accessExpiresAt: new Date(now + accessLifetimeMs),
+      accessExpiresAt: new Date(now + lifetimeMs),
       refreshHash: sha256(refreshToken),
       refreshExpiresAt: new Date(now + refreshLifetimeMs),
     },
@@ -111,7 +124,7 @@ function tokenReply(pair: TokenPair, grant: Grant): Reply {
   return json(200, {
     access_token: pair.accessToken,
     token_type: 'Bearer',
-    expires_in: accessLifetimeMs / 1000,
+    expires_in: Math.floor(pair.accessLifetimeMs / 1000),
     refresh_token: pair.refreshToken,
     refresh_token_expires_in: refreshLifetimeMs / 1000,
     scope: grant.scopes.join(' '),

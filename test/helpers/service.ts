@@ -6,6 +6,7 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts'
 import { createOrganization } from '../../src/features/api-keys/create-organization.ts'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
+import type { Behaviour, BehaviourTimes } from '../../src/sandbox/behaviours.ts'
 import { checkAnswer } from './contract.ts'
 import { createTestDatabase } from './database.ts'
 import { createTempDir } from './temp-dir.ts'
@@ -17,6 +18,8 @@ export interface ServiceOptions {
   /** Another service's database to share; by default one of its own, dropped at the end. */
   databaseUrl?: string
   encryptionKeys?: { id: string; secret: Buffer }[]
+  /** How long the sandbox's misbehaviour lasts. */
+  sandboxTimes?: Partial<BehaviourTimes>
 }
 
 export interface Answer {
@@ -43,7 +46,9 @@ export interface Client {
 
 export interface ConnectInput {
   accounts?: number
+  /** Of the accounts without their behaviour and number: `ada` gives `ada-slow-1`. */
   username?: string
+  behaviour?: Behaviour
   decision?: 'allow' | 'deny'
 }
 
@@ -72,6 +77,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     encryptionKeys,
     door,
     clock: options.clock ?? systemClock,
+    sandboxTimes: options.sandboxTimes,
     log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'fatal' }),
   })
   const { prisma } = app.services.db
@@ -151,6 +157,7 @@ export function createClient(url: string, token: string, organizationId: string)
 export async function consent(authorizationUrl: string, input: ConnectInput = {}): Promise<string> {
   const form = new URLSearchParams(new URL(authorizationUrl).search)
   form.set('username', input.username ?? 'sandbox')
+  form.set('behaviour', input.behaviour ?? 'healthy')
   form.set('accounts', String(input.accounts ?? 1))
   form.set('decision', input.decision ?? 'allow')
   const decided = await fetch(new URL('/sandbox/oauth/authorize', authorizationUrl), {

@@ -4,9 +4,13 @@ import { noAnswer, refused, type Step, unreadable } from './failures.ts'
 const timeoutMs = 15_000
 const maxAnswerBytes = 1024 * 1024
 
+const containerStatuses = ['IN_PROGRESS', 'READY', 'PUBLISHING', 'PUBLISHED'] as const
+
+type ContainerStatus = (typeof containerStatuses)[number]
+
 export interface Container {
   id: string
-  status: 'IN_PROGRESS' | 'READY' | 'PUBLISHED'
+  status: ContainerStatus
   /** Its first post, once published. */
   postId?: string
 }
@@ -138,20 +142,21 @@ export function createApi(settings: { apiUrl: string; clientId: string; clientSe
     async findContainer(ctx: ConnectorContext, accessToken: string, id: string): Promise<Container | undefined> {
       const body = await getIfPresent(ctx, accessToken, `/api/containers/${encodeURIComponent(id)}`)
       if (!body) return undefined
-      const { status } = body
-      if (status !== 'IN_PROGRESS' && status !== 'READY' && status !== 'PUBLISHED') throw unreadable('repeatable')
+      const status = containerStatuses.find((known) => known === body.status)
+      if (!status) throw unreadable('repeatable')
       return status === 'PUBLISHED' ? { id, status, postId: needed(body.postId) } : { id, status }
     },
 
-    /** The call that publishes: never made twice for one delivery. */
+    /** The call that publishes: never made twice for one delivery. Gives the post, or undefined while it is on its way. */
     async publishContainer(
       ctx: ConnectorContext,
       accessToken: string,
       id: string,
-    ): Promise<{ postId: string; url?: string }> {
+    ): Promise<{ postId: string; url?: string } | undefined> {
       const path = `/api/containers/${encodeURIComponent(id)}/publish`
       const call = { method: 'POST', path, authorization: `Bearer ${accessToken}`, step: 'commit' } as const
       const body = await request(ctx, call)
+      if (body.status === 'PUBLISHING') return undefined
       const postId = needed(body.postId, 'commit')
       const url = text(body.url)
       return url ? { postId, url } : { postId }

@@ -27,6 +27,7 @@ export function refused(
   const { status } = answer
   const { type, message } = readError(answer.body)
   const reason = message ?? `The sandbox answered ${status}.`
+  if (status === 403 && type === 'account_suspended') return PlatformError.operator(reason)
   if (status === 401 || status === 403) return PlatformError.reconnect(`${reason} Connect the account again.`)
   if (status === 429) return PlatformError.retry(reason, retryAfterSeconds(answer.headers, now))
   if (status === 404 || status === 409) return PlatformError.retry(reason)

@@ -1,4 +1,4 @@
-import type { ConnectorContext, Delivery, PlatformPublish, Progress } from '../platform.ts'
+import type { ConnectorContext, Delivery, PlatformPublish, Progress, PublishedPost } from '../platform.ts'
 import { PlatformError } from '../platform-error.ts'
 import type { Container, ServicetestApi } from './api.ts'
 
@@ -32,8 +32,9 @@ export function createPublish(api: ServicetestApi): PlatformPublish {
       // The container of a resumed delivery may be published already: once more would make a second post.
       if (typeof progress.postId === 'string') return { externalPostId: progress.postId }
       if (typeof progress.containerId !== 'string') throw PlatformError.retry('The post was not prepared.')
-      const { postId, url } = await api.publishContainer(ctx, delivery.accessToken, progress.containerId)
-      return { externalPostId: postId, ...(url && { externalPostUrl: url }) }
+      const post = await api.publishContainer(ctx, delivery.accessToken, progress.containerId)
+      if (!post) return waitUntilPublished(api, ctx, delivery, progress.containerId)
+      return { externalPostId: post.postId, ...(post.url && { externalPostUrl: post.url }) }
     },
 
     async confirm(ctx, delivery, _progress, post) {
@@ -48,11 +49,15 @@ export function createPublish(api: ServicetestApi): PlatformPublish {
       await api.createComment(ctx, delivery.accessToken, post.externalPostId, text)
     },
 
-    async check(ctx, delivery) {
+    async check(ctx, delivery, progress) {
       try {
         let [post] = await listOwnPosts(api, ctx, delivery)
         if (!post) {
           await ctx.wait(settlingMs)
+          const container = await findContainer(api, ctx, delivery, progress)
+          if (container && (await waitWhile(['PUBLISHING'], api, ctx, delivery, container))?.status === 'PUBLISHING') {
+            return { outcome: 'unknown' }
+          }
           post = (await listOwnPosts(api, ctx, delivery))[0]
         }
         if (!post) return { outcome: 'not-published' }
@@ -81,15 +86,43 @@ async function waitUntilReady(
   delivery: Delivery,
   container: Container,
 ): Promise<Container> {
+  const ready = await waitWhile(['IN_PROGRESS', 'PUBLISHING'], api, ctx, delivery, container)
+  if (!ready) throw PlatformError.retry('The sandbox has lost the prepared post.')
+  if (ready.status === 'READY' || ready.status === 'PUBLISHED') return ready
+  throw PlatformError.retry('The sandbox is still processing the post.')
+}
+
+/** After the sandbox took the post and publishes it in its own time: whatever comes between leaves the outcome open. */
+async function waitUntilPublished(
+  api: ServicetestApi,
+  ctx: ConnectorContext,
+  delivery: Delivery,
+  id: string,
+): Promise<PublishedPost> {
+  try {
+    const container = await waitWhile(['PUBLISHING'], api, ctx, delivery, { id, status: 'PUBLISHING' })
+    if (container?.postId) return { externalPostId: container.postId }
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'could not ask the sandbox how far publishing is')
+  }
+  throw PlatformError.outcomeUnknown('The sandbox took the post and has not said yet that it is published.')
+}
+
+/** Looks at a container until its status is another or the time is over; undefined when it is gone. */
+async function waitWhile(
+  statuses: Container['status'][],
+  api: ServicetestApi,
+  ctx: ConnectorContext,
+  delivery: Delivery,
+  container: Container,
+): Promise<Container | undefined> {
   let current: Container | undefined = container
-  for (let look = 0, waited = 0; current?.status === 'IN_PROGRESS' && waited < maxProcessingMs; look += 1) {
+  for (let look = 0, waited = 0; current && statuses.includes(current.status) && waited < maxProcessingMs; look += 1) {
     const pause = pausesMs[Math.min(look, pausesMs.length - 1)] as number
     await ctx.wait(pause)
     waited += pause
     current = await api.findContainer(ctx, delivery.accessToken, container.id)
   }
-  if (!current) throw PlatformError.retry('The sandbox has lost the prepared post.')
-  if (current.status === 'IN_PROGRESS') throw PlatformError.retry('The sandbox is still processing the post.')
   return current
 }
 
