@@ -72,6 +72,16 @@ ${comments.map((comment) => html`<article class="comment"><p class="text">${comm
   return page(200, `${post.username} - Sandbox`, content, "'none'", imageOrigins(post))
 }
 
+/** An account's posts as anyone may see them, newest first. `postUrl` gives a post's address. */
+export function accountPage(id: string, posts: PostRow[], postUrl: (id: string) => string): Reply {
+  const items = posts.map(
+    (post) =>
+      html`<article><p class="text"><a href="${postUrl(post.id)}">${post.text || 'No text'}</a></p></article>\n`,
+  )
+  const content = html`<header>Sandbox</header>\n<h1>${id}</h1>\n${posts.length > 0 ? items : html`<p>No posts yet.</p>`}`
+  return page(200, `${id} - Sandbox`, content)
+}
+
 function imageOrigins(post: PostRow): string {
   return [...new Set(post.media.map(({ thumbnailUrl }) => new URL(thumbnailUrl).origin))].join(' ')
 }

@@ -10,10 +10,11 @@ import {
   publishContainer,
 } from './api.ts'
 import { decideConsent, showConsent } from './authorize.ts'
+import { findAccounts } from './grant-tables.ts'
 import { json, Refusal, type Reply } from './http.ts'
 import { getInsights } from './insights.ts'
-import { errorPage, postPage } from './pages.ts'
-import { findPost, listComments } from './post-tables.ts'
+import { accountPage, errorPage, postPage } from './pages.ts'
+import { findPost, listComments, listPosts } from './post-tables.ts'
 import type { SandboxSettings } from './settings.ts'
 import { issueToken, revokeToken } from './tokens.ts'
 
@@ -44,6 +45,7 @@ const routes: Readonly<Record<string, Route>> = {
   '/oauth/token': { speech: 'oauth', methods: { POST: issueToken } },
   '/oauth/revoke': { speech: 'oauth', methods: { POST: revokeToken } },
   '/posts/{id}': { speech: 'page', methods: { GET: (settings, _req, id) => showPost(settings, id) } },
+  '/accounts/{id}': { speech: 'page', methods: { GET: (settings, _req, id) => showAccount(settings, id) } },
   '/api/accounts': { speech: 'json', methods: { GET: getAccounts } },
   '/api/accounts/{id}/containers': { speech: 'json', methods: { POST: createContainer } },
   '/api/accounts/{id}/posts': { speech: 'json', methods: { GET: getPosts } },
@@ -93,6 +95,14 @@ async function showPost(settings: SandboxSettings, id: string): Promise<Reply> {
   const post = validate(id) ? await findPost(settings.pool, id) : undefined
   if (!post) throw new Refusal(404, 'not_found', 'There is no such post.')
   return postPage(post, await listComments(settings.pool, id))
+}
+
+async function showAccount(settings: SandboxSettings, id: string): Promise<Reply> {
+  const [account] = id.includes('\0') ? [] : await findAccounts(settings.pool, [id])
+  if (!account) throw new Refusal(404, 'not_found', 'There is no such account.')
+  const now = new Date(settings.now())
+  const posts = await listPosts(settings.pool, { accountId: account.id, clientReference: undefined, now })
+  return accountPage(account.username, posts, (postId) => `${settings.baseUrl}/posts/${postId}`)
 }
 
 /** A refusal in the words of its route. */

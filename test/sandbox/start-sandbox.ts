@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'pg'
+import type { Behaviour, BehaviourTimes } from '../../src/sandbox/behaviours.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { createTestDatabase } from '../helpers/database.ts'
 
@@ -38,7 +39,7 @@ export async function listen(handler: RequestListener): Promise<{ origin: string
 }
 
 /** A sandbox on its own database and port, its time standing still until a test moves it. */
-export async function startSandbox(): Promise<TestSandbox> {
+export async function startSandbox(times?: Partial<BehaviourTimes>): Promise<TestSandbox> {
   const database = await createTestDatabase()
   const pool = new Pool({ connectionString: database.url })
   const clock = {
@@ -60,6 +61,7 @@ export async function startSandbox(): Promise<TestSandbox> {
     now: () => clock.now,
     random: () => clock.random,
     wait: clock.wait,
+    times,
     onError: (error) => errors.push(error),
   })
   return {
@@ -105,11 +107,18 @@ function unescapeHtml(text: string): string {
 }
 
 /** A code for `accounts` accounts of `username`. */
-export async function getCode(sandbox: TestSandbox, username = 'sandbox', accounts = 2, scope?: string) {
+export async function getCode(
+  sandbox: TestSandbox,
+  username = 'sandbox',
+  accounts = 2,
+  scope?: string,
+  behaviour: Behaviour = 'healthy',
+) {
   const query = new URLSearchParams({ ...authorization, ...(scope && { scope }) })
   const location = await consent(`${sandbox.url}/oauth/authorize?${query}`, {
     username,
     accounts: String(accounts),
+    behaviour,
     decision: 'allow',
   })
   return location.searchParams.get('code') ?? ''
@@ -134,8 +143,14 @@ export function codeForm(code: string) {
 }
 
 /** Access and refresh token after the whole dance. */
-export async function connect(sandbox: TestSandbox, username?: string, accounts?: number, scope?: string) {
-  const code = await getCode(sandbox, username, accounts, scope)
+export async function connect(
+  sandbox: TestSandbox,
+  username?: string,
+  accounts?: number,
+  scope?: string,
+  behaviour?: Behaviour,
+) {
+  const code = await getCode(sandbox, username, accounts, scope, behaviour)
   const { body } = await postForm(`${sandbox.url}/oauth/token`, codeForm(code))
   return { accessToken: String(body.access_token), refreshToken: String(body.refresh_token) }
 }
