@@ -1,15 +1,15 @@
 /** How a user lets accounts behave, as the consent page says it. The name is part of the account's username. */
 export const behaviours = {
   healthy: 'Healthy: everything works',
-  slow: 'Slow: processing and publishing go on for seconds',
-  'rate-limited': 'Rate limited: the first publishing call gets 429 with Retry-After',
-  flaky: 'Flaky: one 503 while preparing, one while publishing, nothing published by it',
-  'loses-answer': 'Loses the answer: publishes, then cuts the connection',
-  'loses-answer-for-good': 'Loses the answer for good: publishes or not, and nobody can find out',
-  'expired-token': 'Expired token: access tokens soon expire and must be renewed',
-  'revoked-token': 'Revoked token: the first renewal is refused until the account is connected again',
-  'rejects-content': 'Rejects content: no post is good enough',
-  'account-suspended': 'Account suspended: may do nothing until an operator steps in',
+  slow: 'Slow: published after some seconds',
+  'rate-limited': 'Rate limited: 429 first, then fine',
+  flaky: 'Flaky: 503 twice, then fine',
+  'loses-answer': 'Loses the answer, but publishes',
+  'loses-answer-for-good': 'Loses the answer for good: unknown',
+  'expired-token': 'Expired token: has to be renewed',
+  'revoked-token': 'Revoked token: connect it again',
+  'rejects-content': 'Rejects content: refuses every post',
+  'account-suspended': 'Account suspended: needs an operator',
 } as const
 
 export type Behaviour = keyof typeof behaviours

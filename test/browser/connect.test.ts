@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser, launchBrowser } from '../helpers/browser.ts'
-import { type Client, startService, type TestService } from '../helpers/service.ts'
+import { eventually } from '../helpers/eventually.ts'
+import { type Client, postTo, startService, type TestService } from '../helpers/service.ts'
 
 describe.runIf(hasBrowser('browser'))('connecting an account in a browser', () => {
   let service: TestService
@@ -55,6 +56,24 @@ describe.runIf(hasBrowser('browser'))('connecting an account in a browser', () =
     const { body } = await client.call('GET', `/social-accounts?projectId=${projectId}`)
     expect(body.map((account: { id: string }) => account.id).toSorted()).toEqual(ids?.toSorted())
     expect(body[0]).toMatchObject({ username: expect.stringMatching(/^in-the-browser-/), status: 'CONNECTED' })
+  })
+
+  test('an account that was chosen to misbehave does, and says so in its name', async () => {
+    await start({ redirectUrl })
+    expect(await page.getByLabel('Behaviour').inputValue()).toBe('healthy')
+    await page.getByLabel('Username').fill('moody')
+    await page.getByLabel('Behaviour').selectOption({ label: 'Rejects content: refuses every post' })
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.waitForURL(/\/connected/)
+    const [account = ''] = new URL(page.url()).searchParams.get('socialAccountIds')?.split(',') ?? []
+    const accounts = (await client.call('GET', `/social-accounts?projectId=${projectId}`)).body
+    expect(accounts).toContainEqual(expect.objectContaining({ id: account, username: 'moody-rejects-content-1' }))
+    const { body } = await client.call('POST', '/posts', postTo([account]))
+    const post = await eventually(async () => {
+      const read = await client.call('GET', `/posts/${body.id}`)
+      return read.body.socialAccountPosts[0].deliveryStatus === 'FAILED' && read.body
+    })
+    expect(post.socialAccountPosts[0].errorMessage).toContain('breaks the rules of this community')
   })
 
   test('denying leads back with access_denied', async () => {
