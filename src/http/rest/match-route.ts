@@ -1,6 +1,7 @@
 /** Which route a method and path mean: the allow-list in front of sofa. */
 import { ServiceError } from '../../lib/service-error.ts'
-import { type RestRoute, routes } from './routes.ts'
+import type { RestRoute } from './routes/route.ts'
+import { routes } from './routes.ts'
 
 export interface Match {
   route: RestRoute

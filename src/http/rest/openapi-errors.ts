@@ -1,7 +1,7 @@
 /** The error responses of the REST API: which codes an operation can answer, with which status, body and headers. */
 import { type ErrorCode, errorStatus } from '../../lib/service-error.ts'
 import type { JsonSchema, Schemas } from './openapi-objects.ts'
-import type { RestRoute } from './routes.ts'
+import type { RestRoute } from './routes/route.ts'
 
 const everywhere: ErrorCode[] = [
   'UNAUTHORIZED',

@@ -5,7 +5,8 @@ import { errorResponses } from './openapi-errors.ts'
 import { bodyExamples, exampleOf } from './openapi-examples.ts'
 import { isRequired, type JsonSchema, type Schemas } from './openapi-objects.ts'
 import { createSchemas } from './openapi-schemas.ts'
-import { type RestRoute, routes } from './routes.ts'
+import type { RestRoute } from './routes/route.ts'
+import { routes } from './routes.ts'
 
 export interface OpenapiDocument {
   openapi: string

@@ -9,7 +9,7 @@ import {
   isListType,
 } from 'graphql'
 import { readFields, type ShapeIssue } from '../../graphql/input-shape.ts'
-import type { Draft, RestRoute } from './routes.ts'
+import type { Draft, RestRoute } from './routes/route.ts'
 
 export interface RestArguments {
   /** Variables for the field's document, as they came. */

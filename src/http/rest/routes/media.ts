@@ -1,0 +1,62 @@
+import { readUploadSession } from '../../../features/media/create-upload-session.ts'
+import type { RestRoute } from './route.ts'
+
+export const mediaRoutes: readonly RestRoute[] = [
+  {
+    field: 'Query.media',
+    method: 'GET',
+    path: '/media',
+    status: 200,
+    tag: 'Media',
+    summary: 'List media items',
+    errors: ['VALIDATION_FAILED'],
+  },
+  {
+    field: 'Mutation.uploadMedia',
+    method: 'POST',
+    path: '/media',
+    status: 200,
+    tag: 'Media',
+    summary: 'Upload a file of up to 100 MB',
+    multipart: 'file',
+    errors: ['VALIDATION_FAILED', 'PROJECT_NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'CORRUPT_MEDIA'],
+  },
+  {
+    field: 'Mutation.deleteMedia',
+    method: 'DELETE',
+    path: '/media/{mediaId}',
+    status: 204,
+    tag: 'Media',
+    summary: 'Delete a media item',
+    errors: ['MEDIA_NOT_FOUND'],
+  },
+  {
+    field: 'Mutation.createUploadSession',
+    method: 'POST',
+    path: '/media/upload-sessions',
+    status: 200,
+    tag: 'Media',
+    summary: 'Start an upload in parts, up to 5 GB',
+    body: 'input',
+    errors: ['VALIDATION_FAILED', 'PROJECT_NOT_FOUND'],
+    readBack: readUploadSession,
+  },
+  {
+    field: 'Query.uploadSession',
+    method: 'GET',
+    path: '/media/upload-sessions/{uploadSessionId}',
+    status: 200,
+    tag: 'Media',
+    summary: 'Get the status of an upload',
+    errors: ['UPLOAD_SESSION_NOT_FOUND'],
+  },
+  {
+    field: 'Mutation.completeUploadSession',
+    method: 'POST',
+    path: '/media/upload-sessions/{uploadSessionId}/complete',
+    status: 200,
+    tag: 'Media',
+    summary: 'Finish an upload',
+    errors: ['UPLOAD_SESSION_NOT_FOUND', 'UPLOAD_INCOMPLETE'],
+  },
+]
