@@ -21,6 +21,8 @@ export interface EventDetails {
   externalPostUrl?: string
   errorMessage?: string
   retryPostId?: string
+  /** Of a failed delivery that may be published all the same. */
+  outcome?: 'UNKNOWN'
 }
 
 /** An event as it is told. */
@@ -58,7 +60,7 @@ export function eventColumns(alias: string): string {
 
 /** The payload of an event; its JSON is the same every time. */
 export function toPayload(row: EventRow): EventPayload {
-  const { externalPostId, externalPostUrl, errorMessage, retryPostId } = row.details
+  const { externalPostId, externalPostUrl, errorMessage, retryPostId, outcome } = row.details
   return {
     id: row.id,
     eventType: row.eventType,
@@ -72,5 +74,6 @@ export function toPayload(row: EventRow): EventPayload {
     ...(externalPostUrl !== undefined && { externalPostUrl }),
     ...(errorMessage !== undefined && { errorMessage }),
     ...(retryPostId !== undefined && { retryPostId }),
+    ...(outcome !== undefined && { outcome }),
   }
 }

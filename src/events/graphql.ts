@@ -3,6 +3,14 @@ import { builder, SocialPlatform } from '../graphql/builder.ts'
 import type { EventPayload } from './event.ts'
 import { feedOf } from './feed.ts'
 
+export const DeliveryOutcome = builder.enumType('DeliveryOutcome', {
+  description: 'What is known of a delivery that FAILED although its publishing call was made.',
+  values: {
+    UNKNOWN: { description: 'The post may or may not be published: look, and settle it with resolveDelivery.' },
+    RESOLVED: { description: 'It was UNKNOWN, until somebody said what became of it.' },
+  } as const,
+})
+
 export const DeliveryEvent = builder.objectRef<EventPayload>('DeliveryEvent').implement({
   description: 'Something that happened to a delivery or an account; account events carry the account fields alone.',
   fields: (t) => ({
@@ -18,6 +26,11 @@ export const DeliveryEvent = builder.objectRef<EventPayload>('DeliveryEvent').im
     externalPostUrl: t.exposeString('externalPostUrl', { nullable: true }),
     errorMessage: t.exposeString('errorMessage', { nullable: true }),
     retryPostId: t.exposeID('retryPostId', { nullable: true }),
+    outcome: t.expose('outcome', {
+      type: DeliveryOutcome,
+      nullable: true,
+      description: 'UNKNOWN when a failed delivery may be published all the same; absent otherwise.',
+    }),
   }),
 })
 

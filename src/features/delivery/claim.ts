@@ -8,6 +8,12 @@ import type { Progress, PublishedPost } from '../../platforms/platform.ts'
 /** How long a worker holds a delivery without a sign of life, milliseconds; after it another may take it up. */
 const leaseMs = 60_000
 
+/**
+ * How often a delivery may be taken up without its try coming to an end: one that ends its worker every time must not
+ * do so for ever, and one that meets a few restarts in a row must get through.
+ */
+export const mostClaims = 5
+
 /** What the irreversible call answered, and whether the first comment was begun. */
 export interface CommitResult extends PublishedPost {
   firstComment?: 'sending'
@@ -36,6 +42,8 @@ export interface ClaimedDelivery {
   /** How often it was tried so far, and how often of these the platform was asked about a lost answer. */
   tries: number
   checks: number
+  /** How often it was taken up since a try last came to an end, this time included. */
+  claims: number
   startedAt: Date
   progress: Progress | null
   commitIntentAt: Date | null
@@ -72,7 +80,7 @@ export async function claimDue(pool: Pool, wanted: Wanted[], now: number): Promi
           ORDER BY due_at LIMIT w.n FOR UPDATE SKIP LOCKED) AS c),
       claimed AS (
       UPDATE social_account_posts s
-      SET delivery_status = 'SENDING', lease_id = $4, due_at = $5, updated_at = $3,
+      SET delivery_status = 'SENDING', lease_id = $4, due_at = $5, updated_at = $3, claims = s.claims + 1,
           delivery_started_at = COALESCE(s.delivery_started_at, $3)
       FROM due WHERE s.id = due.id
       RETURNING s.id, s.post_id, s.organization_id, s.project_id, s.social_account_id, s.platform, due.starts),
@@ -105,7 +113,7 @@ async function readClaimed(pool: Pool, ids: string[], leaseId: string): Promise<
     name: 'delivery_read_claimed',
     text: `SELECT s.id, s.post_id AS "postId", s.organization_id AS "organizationId", s.project_id AS "projectId",
         s.social_account_id AS "socialAccountId", s.platform, s.options, s.first_comment AS "firstComment", s.reference_id AS "referenceId",
-        p.retry_delay_seconds AS "retryDelaySeconds", s.lease_id AS "leaseId", s.tries, s.checks, s.progress,
+        p.retry_delay_seconds AS "retryDelaySeconds", s.lease_id AS "leaseId", s.tries, s.checks, s.claims, s.progress,
         COALESCE(s.content_override -> 0, p.content -> 0) ->> 'text' AS text,
         COALESCE(s.content_override -> 0, p.content -> 0) -> 'media' AS media, p.auto_delete_media AS "autoDeleteMedia",
         s.delivery_started_at AS "startedAt", s.commit_intent_at AS "commitIntentAt",
@@ -146,7 +154,7 @@ export async function releaseClaims(pool: Pool, held: ClaimedDelivery[], now: nu
        JOIN social_account_posts s ON s.id = h.id AND s.lease_id = h.lease_id
        ORDER BY s.id FOR UPDATE OF s)
      UPDATE social_account_posts s
-     SET due_at = $3, lease_id = NULL,
+     SET due_at = $3, lease_id = NULL, claims = claims - 1,
          delivery_status = CASE WHEN untouched THEN 'NOT_STARTED' ELSE delivery_status END,
          delivery_started_at = CASE WHEN untouched THEN NULL ELSE delivery_started_at END
      FROM held WHERE s.id = held.id`,

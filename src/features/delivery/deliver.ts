@@ -1,24 +1,15 @@
 /** One try of one delivery: token, prepare, commit, confirm, and what the platform's answers mean. */
 import type { Services } from '../../context.ts'
 import type { Connector, Delivery, Progress, PublishedPost } from '../../platforms/platform.ts'
-import { PlatformError, type PlatformErrorKind } from '../../platforms/platform-error.ts'
+import { PlatformError } from '../../platforms/platform-error.ts'
 import { platforms } from '../../platforms/registry.ts'
 import { accessToken } from '../social-accounts/access-token.ts'
-import { connectorContext } from '../social-accounts/connector-context.ts'
-import { disconnectAccount } from '../social-accounts/disconnect-account.ts'
-import type { ClaimedDelivery } from './claim.ts'
+import { type ClaimedDelivery, mostClaims } from './claim.ts'
+import { conclude, giveUp, type Try } from './conclude.ts'
 import { deliveryMedia } from './delivery-media.ts'
 import { publishFirstComment } from './first-comment.ts'
-import { nextTry } from './next-try.ts'
-import { isRetried } from './schedule-retry.ts'
-import { LeaseLostError, putOff, type Step, saveIntent, saveProgress, saveResult, settle } from './settle.ts'
-
-interface Try {
-  services: Services
-  delivery: ClaimedDelivery
-  startedAt: Date
-  step: Step
-}
+import { LeaseLostError, saveIntent, saveProgress, saveResult, settle } from './settle.ts'
+import { check, commit, confirm, prepare } from './steps.ts'
 
 /**
  * Tries a claimed delivery once and writes down how it ended: PUBLISHED, FAILED, or put off. Never throws for what a
@@ -36,6 +27,7 @@ export async function deliver(services: Services, delivery: ClaimedDelivery): Pr
     delivery,
     startedAt: new Date(services.clock.now()),
     step: delivery.commitResult ? 'confirm' : delivery.commitIntentAt ? 'check' : 'prepare',
+    secrets: [],
   }
   try {
     await run(attempt).catch((error: unknown) => conclude(attempt, error))
@@ -45,40 +37,51 @@ export async function deliver(services: Services, delivery: ClaimedDelivery): Pr
   }
 }
 
+/**
+ * What was interrupted too often skips what may be to blame: first everything but the questions whether and where the
+ * post is published, then those too.
+ */
 async function run(attempt: Try): Promise<void> {
   const { services, delivery } = attempt
+  const interrupted = delivery.claims > mostClaims
+  const hopeless = delivery.claims > 2 * mostClaims
   const connector = services.connectors.get(delivery.platform)
   const done = delivery.commitResult
-  if (done) return publish(attempt, connector, await target(attempt).catch(() => undefined), done)
+  if (done) {
+    return publish(attempt, connector, hopeless ? undefined : await target(attempt).catch(() => undefined), done)
+  }
+  if (hopeless || (interrupted && !delivery.commitIntentAt)) return giveUp(attempt, delivery.commitIntentAt !== null)
   if (!connector)
     throw PlatformError.operator(`${platforms[delivery.platform].title} is not configured on this service.`)
 
   const outbound = await target(attempt)
   if (delivery.commitIntentAt && (await settledByCheck(attempt, connector, outbound))) return
+  if (interrupted) return giveUp(attempt, false)
 
   attempt.step = 'prepare'
-  const ctx = connectorContext(services)
-  const progress = await connector.publish.prepare(ctx, outbound, delivery.progress ?? {}, (made) =>
+  const progress = await prepare(services, connector, outbound, delivery.progress ?? {}, (made) =>
     saveProgress(services, delivery, made),
   )
   services.log.debug({ step: 'prepare' }, 'delivery prepared')
   attempt.step = 'commit'
   await saveIntent(services, delivery, new Date(services.clock.now()))
-  const post = await commit(attempt, connector, outbound, progress)
+  const post = await commitOnce(attempt, connector, outbound, progress)
   await saveResult(services, delivery, post)
   await publish(attempt, connector, outbound, post, progress)
 }
 
 /** What the connector gets. Throws PlatformError when the account cannot be spoken for. */
-async function target({ services, delivery }: Try): Promise<Delivery> {
+async function target({ services, delivery, secrets }: Try): Promise<Delivery> {
   if (delivery.accountStatus === 'DELETED') throw PlatformError.reconnect('The social account was deleted.')
   if (delivery.accountStatus !== 'CONNECTED') {
     throw PlatformError.reconnect('The social account is disconnected; connect it again.')
   }
+  const token = await accessToken(services, delivery)
+  secrets.push(token)
   return {
     socialAccountPostId: delivery.referenceId ?? delivery.id,
     externalAccountId: delivery.externalAccountId,
-    accessToken: await accessToken(services, delivery),
+    accessToken: token,
     text: delivery.text ?? '',
     options: delivery.options,
     ...(await deliveryMedia(services, delivery)),
@@ -87,14 +90,14 @@ async function target({ services, delivery }: Try): Promise<Delivery> {
 }
 
 /** The irreversible call. Whatever goes wrong in it without the platform saying "refused" may have published. */
-async function commit(
+async function commitOnce(
   { services, delivery }: Try,
   connector: Connector,
   outbound: Delivery,
   progress: Progress,
 ): Promise<PublishedPost> {
   try {
-    return await connector.publish.commit(connectorContext(services), outbound, progress)
+    return await commit(services, connector, outbound, progress)
   } catch (error) {
     const refused = error instanceof PlatformError && error.kind !== 'outcome-unknown'
     if (refused) await saveIntent(services, delivery, null)
@@ -113,12 +116,9 @@ async function publish(
   const step = attempt.step === 'check' ? 'check' : 'confirm'
   attempt.step = 'confirm'
   let post = committed
-  if (connector && outbound) {
+  if (connector && outbound && delivery.claims <= mostClaims) {
     try {
-      post = {
-        ...committed,
-        ...(await connector.publish.confirm(connectorContext(services), outbound, progress, committed)),
-      }
+      post = { ...committed, ...(await confirm(services, connector, outbound, progress, committed)) }
     } catch (error) {
       services.log.warn({ err: error }, 'the published post could not be read back')
     }
@@ -137,7 +137,7 @@ async function publish(
 async function settledByCheck(attempt: Try, connector: Connector, outbound: Delivery): Promise<boolean> {
   const { services, delivery } = attempt
   attempt.step = 'check'
-  const result = await connector.publish.check(connectorContext(services), outbound, delivery.progress ?? {})
+  const result = await check(services, connector, outbound, delivery.progress ?? {})
   services.log.info({ step: 'check', outcome: result.outcome }, 'delivery checked with the platform')
   switch (result.outcome) {
     case 'published':
@@ -152,58 +152,4 @@ async function settledByCheck(attempt: Try, connector: Connector, outbound: Deli
     default:
       return result satisfies never
   }
-}
-
-/** What an error means: try later, or FAILED with a reason its user can act on. */
-async function conclude(attempt: Try, thrown: unknown): Promise<void> {
-  if (thrown instanceof LeaseLostError) throw thrown
-  // The post is out and its result is kept: whoever takes it up next settles it, and nothing may call it failed.
-  if (attempt.step === 'confirm') throw thrown
-  const { services, delivery } = attempt
-  const error = thrown instanceof PlatformError ? thrown : unexpected(attempt, thrown)
-  const fail = (errorMessage: string, kind: PlatformErrorKind = error.kind) =>
-    settle(
-      services,
-      delivery,
-      { ...attempt, outcome: error.kind, message: error.message },
-      { status: 'FAILED', errorMessage, retryAs: isRetried(delivery, kind) ? kind : undefined },
-    )
-  services.log.warn({ step: attempt.step, outcome: error.kind, reason: error.message }, 'delivery try ended')
-
-  switch (error.kind) {
-    case 'retry':
-    case 'outcome-unknown': {
-      const isCheck = error.kind === 'outcome-unknown' || attempt.step === 'check'
-      const tries = isCheck ? delivery.checks : delivery.tries - delivery.checks
-      const now = services.clock.now()
-      const at = nextTry(isCheck ? 'check' : 'retry', tries + 1, now, Math.random(), error.retryAfter)
-      if (at)
-        return putOff(services, delivery, { ...attempt, outcome: error.kind, message: error.message }, { at, isCheck })
-      return isCheck
-        ? fail(unknownOutcome(error.message), 'outcome-unknown')
-        : fail(`Given up after ${tries + 1} tries: ${error.message}`)
-    }
-    case 'reconnect':
-      if (delivery.accountStatus === 'CONNECTED') await disconnectAccount(services, delivery)
-      return fail(attempt.step === 'check' ? unknownOutcome(error.message) : error.message)
-    case 'failed':
-      // Failing over the question says nothing of the post: what repeats it must ask again.
-      return attempt.step === 'check' ? fail(unknownOutcome(error.message), 'outcome-unknown') : fail(error.message)
-    case 'operator':
-    case 'rejected':
-      return fail(attempt.step === 'check' ? unknownOutcome(error.message) : error.message)
-    default:
-      return error.kind satisfies never
-  }
-}
-
-function unknownOutcome(reason: string): string {
-  return `The outcome is unknown: the post may or may not be published. ${reason}`
-}
-
-function unexpected({ services, step }: Try, thrown: unknown): PlatformError {
-  services.log.error({ err: thrown, step }, 'unexpected error in a delivery')
-  return step === 'prepare'
-    ? PlatformError.retry('An internal error kept the post from being published.')
-    : PlatformError.outcomeUnknown('An internal error came between the publishing call and its answer.')
 }

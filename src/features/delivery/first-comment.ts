@@ -1,9 +1,11 @@
 import type { Services } from '../../context.ts'
+import { redact } from '../../lib/redact.ts'
 import type { Connector, Delivery, PublishedPost } from '../../platforms/platform.ts'
 import { PlatformError } from '../../platforms/platform-error.ts'
 import { connectorContext } from '../social-accounts/connector-context.ts'
 import type { ClaimedDelivery } from './claim.ts'
 import { LeaseLostError, saveResult } from './settle.ts'
+import { comment } from './steps.ts'
 
 /** How often a busy platform is asked to take the comment, and the longest wait between, milliseconds. */
 const mostTries = 3
@@ -24,18 +26,20 @@ export async function publishFirstComment(
   const { firstComment, commitResult } = delivery
   if (!firstComment) return undefined
   if (commitResult?.firstComment === 'sending') return unknown
-  const comment = connector?.publish.comment
-  if (!comment || !outbound) return 'The first comment was not published: the account can no longer be spoken for.'
+  const send = connector?.publish.comment
+  if (!send || !outbound) return 'The first comment was not published: the account can no longer be spoken for.'
   await saveResult(services, delivery, { ...post, firstComment: 'sending' })
   for (let tries = 1; ; tries += 1) {
     try {
-      await comment(connectorContext(services), outbound, post, firstComment)
+      await comment(services, send, outbound, post, firstComment)
       return undefined
     } catch (error) {
       if (error instanceof LeaseLostError) throw error
       services.log.warn({ err: error, step: 'comment' }, 'the first comment was not taken')
       if (!(error instanceof PlatformError) || error.kind === 'outcome-unknown') return unknown
-      if (error.kind !== 'retry' || tries === mostTries) return `The first comment was not published: ${error.message}`
+      if (error.kind !== 'retry' || tries === mostTries) {
+        return `The first comment was not published: ${redact(error.message, [outbound.accessToken])}`
+      }
       await connectorContext(services).wait(Math.min((error.retryAfter ?? tries) * 1000, longestWaitMs))
     }
   }

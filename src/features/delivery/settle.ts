@@ -11,7 +11,7 @@ import type { PlatformErrorKind } from '../../platforms/platform-error.ts'
 import { platforms } from '../../platforms/registry.ts'
 import { queueNames } from '../../queue/names.ts'
 import type { ReleaseMediaJob } from '../media/jobs.ts'
-import type { ClaimedDelivery, CommitResult } from './claim.ts'
+import { type ClaimedDelivery, type CommitResult, mostClaims } from './claim.ts'
 import { setAlarms } from './jobs.ts'
 import { scheduleRetry } from './schedule-retry.ts'
 
@@ -24,7 +24,7 @@ export type Step = 'prepare' | 'commit' | 'confirm' | 'check'
 export interface Attempt {
   step: Step
   startedAt: Date
-  outcome: 'published' | PlatformErrorKind
+  outcome: 'published' | PlatformErrorKind | 'interrupted'
   message?: string
 }
 
@@ -88,7 +88,7 @@ function firstCollection(services: Services, delivery: ClaimedDelivery, status: 
 
 export type DeliveryEnd =
   | { status: 'PUBLISHED'; post: PublishedPost; errorMessage?: string | undefined }
-  | { status: 'FAILED'; errorMessage: string; retryAs?: PlatformErrorKind | undefined }
+  | { status: 'FAILED'; errorMessage: string; outcome?: 'UNKNOWN'; retryAs?: PlatformErrorKind }
 
 /**
  * Ends a delivery as PUBLISHED (`errorMessage` is then of its first comment) or FAILED, and tells it. With `retryAs`,
@@ -107,15 +107,15 @@ export async function settle(
     text: `WITH settled AS (
         UPDATE social_account_posts
         SET delivery_status = $10, external_post_id = $11, external_post_url = $12, error_message = $13,
-            delivery_completed_at = $6, updated_at = $6, tries = tries + 1, due_at = NULL, lease_id = NULL,
-            job_id = NULL, progress = NULL
+            outcome = $16, delivery_completed_at = $6, updated_at = $6, tries = tries + 1, claims = 0, due_at = NULL,
+            lease_id = NULL, job_id = NULL, progress = NULL
         WHERE id = $1 AND lease_id = $2
         RETURNING id, tries, organization_id, project_id, post_id, social_account_id, platform),
       ended AS (
         SELECT organization_id, project_id, $14::text AS event_type, $6::timestamptz AS occurred_at, post_id,
           id AS social_account_post_id, social_account_id, platform,
           jsonb_strip_nulls(jsonb_build_object('externalPostId', $11::text, 'externalPostUrl', $12::text,
-            'errorMessage', CASE WHEN $10::text = 'FAILED' THEN $13::text END)) AS details
+            'errorMessage', CASE WHEN $10::text = 'FAILED' THEN $13::text END, 'outcome', $16::text)) AS details
         FROM settled),
       ${eventCtes('ended')},
       collection AS (
@@ -131,6 +131,7 @@ export async function settle(
       end.errorMessage === undefined ? null : storable(end.errorMessage),
       end.status === 'FAILED' ? 'socialAccountPost.delivery.failed' : 'socialAccountPost.delivery.published',
       firstCollection(services, delivery, end.status, now),
+      end.status === 'FAILED' ? end.outcome : null,
     ],
   }
   const retryAs = end.status === 'FAILED' ? end.retryAs : undefined
@@ -150,7 +151,10 @@ export async function settle(
   })
 }
 
-/** Puts a delivery off: it stays SENDING without a worker until `next.at`. */
+/**
+ * Puts a delivery off: it stays SENDING without a worker until `next.at`. The count of its interruptions begins anew,
+ * unless they were too many: what is only asked about any more is not published by a later try.
+ */
 export async function putOff(
   services: Services,
   delivery: ClaimedDelivery,
@@ -166,10 +170,10 @@ export async function putOff(
       text: `WITH settled AS (
           UPDATE social_account_posts
           SET due_at = $9, lease_id = NULL, job_id = $10, tries = tries + 1, checks = checks + $11,
-              updated_at = $6
+              claims = CASE WHEN claims > $12 THEN claims ELSE 0 END, updated_at = $6
           WHERE id = $1 AND lease_id = $2 RETURNING id, tries)
         ${attemptSql}`,
-      values: [...attemptValues(delivery, attempt, now, nextTryAt), jobId, next.isCheck ? 1 : 0],
+      values: [...attemptValues(delivery, attempt, now, nextTryAt), jobId, next.isCheck ? 1 : 0, mostClaims],
     })
     if (settled.rowCount !== 1) throw new LeaseLostError()
     await setAlarms(services, tx, [

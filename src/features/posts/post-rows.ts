@@ -7,7 +7,7 @@ import type { ContentItem, DeliveryStatus, LatestMetrics, Post, ScheduleType, So
 export const childColumns = `
   c.id, c.post_id, c.project_id, c.social_account_id, c.platform, c.delivery_status, c.content_override,
   c.first_comment, c.options, c.created_at, c.updated_at, c.delivery_completed_at, c.external_post_id,
-  c.external_post_url, c.error_message, p.content, p.schedule_type, p.scheduled_for,
+  c.external_post_url, c.error_message, c.outcome, p.content, p.schedule_type, p.scheduled_for,
   CASE WHEN c.delivery_status = 'PUBLISHED'
     THEN (SELECT latest FROM post_analytics WHERE social_account_post_id = c.id) END AS latest_metrics`
 
@@ -32,6 +32,7 @@ export interface ChildRow {
   external_post_id: string | null
   external_post_url: string | null
   error_message: string | null
+  outcome: SocialAccountPost['outcome']
   content: ContentItem[]
   schedule_type: ScheduleType
   scheduled_for: Date | null
@@ -75,6 +76,7 @@ export function toChild(row: ChildRow): SocialAccountPost {
     externalPostId: row.external_post_id,
     externalPostUrl: row.external_post_url,
     errorMessage: row.error_message,
+    outcome: row.outcome,
     latestMetrics: row.latest_metrics,
   }
 }

@@ -1,5 +1,6 @@
 /** GraphQL types of posts and of what is said about them. */
 import type { Context } from '../../context.ts'
+import { DeliveryOutcome } from '../../events/graphql.ts'
 import { builder, fullOnly, SocialPlatform } from '../../graphql/builder.ts'
 import { validationFields } from '../../lib/service-error.ts'
 import type { Platform } from '../../platforms/platform.ts'
@@ -83,6 +84,12 @@ SocialAccountPost.implement({
     title: t.string({ nullable: true, resolve: (child) => child.options.title as string | undefined }),
     link: t.string({ nullable: true, resolve: (child) => child.options.link as string | undefined }),
     firstComment: t.exposeString('firstComment', { nullable: true, ...fullOnly }),
+    outcome: t.expose('outcome', {
+      type: DeliveryOutcome,
+      nullable: true,
+      ...fullOnly,
+      description: 'Null unless the answer to the publishing call was lost and the platform could not tell.',
+    }),
   }),
 })
 

@@ -47,6 +47,8 @@ export interface SocialAccountPost {
   externalPostId: string | null
   externalPostUrl: string | null
   errorMessage: string | null
+  /** UNKNOWN for a failed delivery that may be published all the same, RESOLVED once somebody has settled that. */
+  outcome: 'UNKNOWN' | 'RESOLVED' | null
   /** Null before the first observation. */
   latestMetrics: LatestMetrics | null
 }

@@ -148,6 +148,7 @@ function newChild(
     externalPostId: null,
     externalPostUrl: null,
     errorMessage: null,
+    outcome: null,
     latestMetrics: null,
   }
   const row = {

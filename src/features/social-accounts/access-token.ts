@@ -3,10 +3,12 @@ import { type Database, transaction } from '../../db/database.ts'
 import type { PlatformName } from '../../platforms/names.ts'
 import type { TokenSet } from '../../platforms/platform.ts'
 import { PlatformError } from '../../platforms/platform-error.ts'
-import { connectorContext } from './connector-context.ts'
+import { callWithin } from './connector-context.ts'
 
 /** A token that expires within this time is renewed before use, milliseconds. */
 const renewBeforeMs = 120_000
+/** One small request; meanwhile the grant's row is locked and a connection taken, milliseconds. */
+const renewalLimitMs = 60_000
 
 /** An account with its tokens, still encrypted. */
 export interface AccountCredentials {
@@ -94,9 +96,10 @@ async function refreshGrant(services: Services, grantId: string, platform: Platf
     if (fresh) return services.secrets.decrypt(grant.accessToken)
     if (!grant.refreshToken) throw PlatformError.reconnect('The access has expired; connect the account again.')
 
-    const tokens: TokenSet = await connector.oauth.refresh(connectorContext(services), {
-      refreshToken: services.secrets.decrypt(grant.refreshToken),
-    })
+    const refreshToken = services.secrets.decrypt(grant.refreshToken)
+    const tokens: TokenSet = await callWithin(services, renewalLimitMs, renewalLate, (ctx) =>
+      connector.oauth.refresh(ctx, { refreshToken }),
+    )
     await tx.query(
       `UPDATE oauth_grants
        SET access_token = $2, refresh_token = COALESCE($3, refresh_token), access_expires_at = $4,
@@ -114,4 +117,8 @@ async function refreshGrant(services: Services, grantId: string, platform: Platf
     services.log.info({ grantId, platform }, 'access token renewed')
     return tokens.accessToken
   })
+}
+
+function renewalLate(): PlatformError {
+  return PlatformError.retry(`The platform did not renew the access within ${renewalLimitMs / 1000} seconds.`)
 }
