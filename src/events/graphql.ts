@@ -4,7 +4,7 @@ import type { EventPayload } from './event.ts'
 import { feedOf } from './feed.ts'
 
 export const DeliveryOutcome = builder.enumType('DeliveryOutcome', {
-  description: 'What is known of a delivery that FAILED although its publishing call was made.',
+  description: 'What is known of a delivery whose publishing call lost its answer.',
   values: {
     UNKNOWN: { description: 'The post may or may not be published: look, and settle it with resolveDelivery.' },
     RESOLVED: { description: 'It was UNKNOWN, until somebody said what became of it.' },

@@ -127,6 +127,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/social-account-posts/{socialAccountPostId}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Settle a delivery whose outcome is unknown
+         * @description Settles, once, the outcome of a delivery that FAILED and may be published all the same: it becomes PUBLISHED, or stays FAILED and is known to be so.
+         */
+        post: operations["resolveDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/projects": {
         parameters: {
             query?: never;
@@ -1337,6 +1357,26 @@ export interface components {
             /** @description Absent on the last page. */
             nextCursor?: string;
         };
+        ResolveDeliveryInput: {
+            resolution: components["schemas"]["DeliveryResolution"];
+            /** @description With PUBLISHED: the platform's id of the post, 1 to 255 characters. */
+            externalPostId?: string;
+            /**
+             * Format: uri
+             * @description With PUBLISHED: its http(s) address, at most 2048 characters.
+             */
+            externalPostUrl?: string;
+            /**
+             * @description With NOT_PUBLISHED: publish it again, now, as a new post.
+             * @default false
+             */
+            retry?: boolean;
+        };
+        /**
+         * @description What a person found on the platform.
+         * @enum {string}
+         */
+        DeliveryResolution: "PUBLISHED" | "NOT_PUBLISHED";
         CreateProjectInput: {
             /** @description Human-readable name, 1 to 200 characters. */
             name: string;
@@ -1633,7 +1673,14 @@ export interface components {
             externalPostUrl?: string;
             errorMessage?: string;
             retryPostId?: string;
+            /** @description UNKNOWN when a failed delivery may be published all the same; absent otherwise. */
+            outcome?: components["schemas"]["DeliveryOutcome"];
         };
+        /**
+         * @description What is known of a delivery that FAILED although its publishing call was made.
+         * @enum {string}
+         */
+        DeliveryOutcome: "UNKNOWN" | "RESOLVED";
         /** @enum {string} */
         WebhookDeliveryStatus: "PENDING" | "DELIVERED" | "FAILED";
         Health: {
@@ -3052,6 +3099,241 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "VALIDATION_FAILED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                        /** @description Every problem that has a place in the request. */
+                        validationErrors?: components["schemas"]["ValidationIssue"][];
+                    };
+                };
+            };
+            /** @description `TOO_MANY_CONCURRENT_REQUESTS`: Too many requests of this API key are in progress. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "TOO_MANY_CONCURRENT_REQUESTS";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `INTERNAL_ERROR`: An internal error occurred; the request id leads to its log. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INTERNAL_ERROR";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `SERVICE_UNAVAILABLE`: The service, or the platform it has to ask, cannot answer now. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["MaybeRetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "SERVICE_UNAVAILABLE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    resolveDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same request with the same key within 24 hours gets the first response again and makes nothing new. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                socialAccountPostId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveDeliveryInput"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotent-Replayed": components["headers"]["Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "platform": "PINTEREST",
+                     *       "socialAccountPostId": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *       "postId": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *       "projectId": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *       "socialAccountId": "019a5f3e-7c00-7aaa-8000-000000000001",
+                     *       "deliveryStatus": "NOT_STARTED",
+                     *       "content": [
+                     *         {
+                     *           "text": "Fresh croissants from 7 o’clock."
+                     *         }
+                     *       ],
+                     *       "schedule": {
+                     *         "type": "PUBLISH_NOW"
+                     *       },
+                     *       "createdAt": "2027-01-31T09:30:00.000Z",
+                     *       "updatedAt": "2027-01-31T09:30:00.000Z",
+                     *       "pinterestBoardId": "019a5f3e-7c00-7aaa-8000-000000000001"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SocialAccountPost"];
+                };
+            };
+            /** @description `INVALID_JSON`: The body is not JSON. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "INVALID_JSON";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `UNAUTHORIZED`: The API key is missing, malformed, unknown or revoked. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "WWW-Authenticate": components["headers"]["Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNAUTHORIZED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: The API key may not do this: it may only read, or is limited to certain projects. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "FORBIDDEN";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `SOCIAL_ACCOUNT_POST_NOT_FOUND`: Social account post not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "SOCIAL_ACCOUNT_POST_NOT_FOUND";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /**
+             * @description `OUTCOME_NOT_UNKNOWN`: The outcome of the delivery is known, or was resolved before.
+             *
+             *     `RETRY_STARTED`: A retry has begun to find out what became of the post: its outcome is the one to settle.
+             *
+             *     `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still in progress.
+             */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Retry-After": components["headers"]["MaybeRetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "OUTCOME_NOT_UNKNOWN" | "RETRY_STARTED" | "IDEMPOTENCY_KEY_IN_USE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body has another content type than the operation takes. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /**
+             * @description `VALIDATION_FAILED`: The request breaks a rule; `validationErrors` lists every problem with its JSON path.
+             *
+             *     `SOCIAL_ACCOUNT_NOT_CONNECTED`: A social account is disconnected and has to be connected again.
+             *
+             *     `IDEMPOTENCY_KEY_REUSED`: The Idempotency-Key was used with another request.
+             */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "VALIDATION_FAILED" | "SOCIAL_ACCOUNT_NOT_CONNECTED" | "IDEMPOTENCY_KEY_REUSED";
                         /** @description What is wrong, for people. */
                         message: string;
                         /** @description Every problem that has a place in the request. */

@@ -94,6 +94,9 @@ const cases: Record<string, { naming: Naming } | { listing: Listing }> = {
   'DELETE /social-account-posts/{socialAccountPostId}': {
     naming: ({ child }) => call('DELETE', `/social-account-posts/${child}`),
   },
+  'POST /social-account-posts/{socialAccountPostId}/resolve': {
+    naming: ({ child }) => call('POST', `/social-account-posts/${child}/resolve`, { resolution: 'PUBLISHED' }),
+  },
   'POST /projects': { listing: () => call('POST', '/projects', { name: 'Private' }) },
   'GET /projects': { listing: () => call('GET', '/projects') },
   'DELETE /projects/{projectId}': { naming: ({ projectId }) => call('DELETE', `/projects/${projectId}`) },

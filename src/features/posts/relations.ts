@@ -1,6 +1,7 @@
 /** How posts hang together with projects, accounts and attempts, for GraphQL alone; every one is loaded in batches. */
 import { batched } from '../../graphql/batch.ts'
 import { builder, fullOnly } from '../../graphql/builder.ts'
+import type { PlatformErrorKind } from '../../platforms/platform-error.ts'
 import { Post, PostPage, SocialAccountPost, SocialAccountPostPage } from './post-types.ts'
 import { childrenById, childrenOfAccounts, postsById, postsOfProjects, retriesOf } from './read-related.ts'
 
@@ -30,19 +31,45 @@ builder.prismaObjectField('SocialAccount', 'socialAccountPosts', (t) =>
   }),
 )
 
+type ErrorClass = PlatformErrorKind | 'interrupted'
+
+const errorClasses: Record<Uppercase<string>, { value: ErrorClass; description: string }> = {
+  RETRY: { value: 'retry', description: 'The platform was busy or down.' },
+  FAILED: { value: 'failed', description: 'The platform failed, for no fault of the content or the grant.' },
+  RECONNECT: { value: 'reconnect', description: 'The grant is gone: connect the account again.' },
+  OPERATOR: { value: 'operator', description: "The service's own app at the platform cannot go on." },
+  REJECTED: { value: 'rejected', description: 'The platform refuses the content.' },
+  OUTCOME_UNKNOWN: { value: 'outcome-unknown', description: 'The post may or may not be published.' },
+  INTERRUPTED: { value: 'interrupted', description: 'The service ended in the middle of it, time and again.' },
+}
+
+const DeliveryErrorClass = builder.enumType('DeliveryErrorClass', { values: errorClasses })
+
 const DeliveryAttempt = builder.prismaObject('DeliveryAttempt', {
   subGraphs: ['Full'],
-  description: 'One try of a delivery.',
+  description: 'One try of a delivery that came to an end.',
   fields: (t) => ({
     number: t.exposeInt('number'),
     step: t.exposeString('step', { description: 'Where it ended: prepare, commit, confirm or check.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime' }),
     finishedAt: t.expose('finishedAt', { type: 'DateTime' }),
-    outcome: t.exposeString('outcome', {
-      description: 'published, retry, reconnect, operator, rejected or outcome-unknown.',
+    durationMs: t.int({
+      description: 'Milliseconds.',
+      resolve: ({ startedAt, finishedAt }) => Math.max(0, finishedAt.getTime() - startedAt.getTime()),
     }),
-    message: t.exposeString('message', { nullable: true }),
-    nextTryAt: t.expose('nextTryAt', { type: 'DateTime', nullable: true }),
+    outcome: t.exposeString('outcome', { description: 'published, or the error class in small letters.' }),
+    errorClass: t.field({
+      type: DeliveryErrorClass,
+      nullable: true,
+      description: 'What kind of error ended it; null when it published.',
+      resolve: ({ outcome }) => (outcome === 'published' ? null : (outcome as ErrorClass)),
+    }),
+    message: t.exposeString('message', { nullable: true, description: 'What went wrong, without secrets.' }),
+    nextTryAt: t.expose('nextTryAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the delivery is tried next; null for the try that ended it.',
+    }),
   }),
 })
 
@@ -71,7 +98,7 @@ builder.interfaceFields(SocialAccountPost, (t) => ({
   retries: t.field({
     type: [Post],
     ...fullOnly,
-    description: 'The posts that the retry policy made to repeat this failed delivery.',
+    description: 'The posts that were made to repeat this failed delivery.',
     resolve: (child, _args, ctx) => batched(ctx, 'retries', child.id, (ids) => retriesOf(ctx, ids)),
   }),
   attempts: t.field({

@@ -14,7 +14,7 @@ import { answerMultipart } from './answer-multipart.ts'
 import { allowed, type Match, matchRoute } from './match-route.ts'
 import { readArguments } from './request.ts'
 import { toJson } from './response.ts'
-import type { RestRoute } from './routes/route.ts'
+import type { ReadField, RestRoute } from './routes/route.ts'
 import { routes } from './routes.ts'
 
 const base = '/v1'
@@ -95,9 +95,12 @@ export function mountRest(): Rest {
 
   /** The reply to a creation whose response was lost: what was created, as it is now. */
   async function readBack(created: RestRoute, ctx: Context, id: string): Promise<Reply> {
-    if (typeof created.readBack === 'function') return success(created, await created.readBack(ctx, id))
-    const route = routes.find((candidate) => candidate.field === created.readBack)
-    if (!route) throw new Error(`${created.field} creates something and names no way to read it back.`)
+    if (typeof created.readBack === 'function') {
+      const read: ReadField = (field, variables) => run(routeOf(field), ctx, variables)
+      return success(created, await created.readBack(ctx, id, read))
+    }
+    if (!created.readBack) throw new Error(`${created.field} creates something and names no way to read it back.`)
+    const route = routeOf(created.readBack)
     const [parameter] = route.path.match(/(?<=\{)\w+/) ?? []
     const answer = await run(route, ctx, parameter ? { [parameter]: id } : {}).catch((error: unknown) => {
       if (error instanceof ServiceError && errorStatus[error.code] === 404) return undefined
@@ -150,6 +153,12 @@ export function mountRest(): Rest {
       }
     },
   }
+}
+
+function routeOf(field: string): RestRoute {
+  const route = routes.find((candidate) => candidate.field === field)
+  if (!route) throw new Error(`There is no route for ${field}.`)
+  return route
 }
 
 function success(route: RestRoute, data: unknown): Reply {

@@ -46,6 +46,8 @@ const explanations: Partial<Record<ErrorCode, string>> = {
   IDEMPOTENCY_KEY_IN_USE: 'A request with this Idempotency-Key is still in progress.',
   POST_NOT_DELETABLE: 'A delivery of the post has started.',
   POST_NOT_EDITABLE: 'A delivery of the post has started.',
+  OUTCOME_NOT_UNKNOWN: 'The outcome of the delivery is known, or was resolved before.',
+  RETRY_STARTED: 'A retry has begun to find out what became of the post: its outcome is the one to settle.',
   TOO_MANY_CONCURRENT_REQUESTS: 'Too many requests of this API key are in progress.',
   SERVICE_UNAVAILABLE: 'The service, or the platform it has to ask, cannot answer now.',
   INTERNAL_ERROR: 'An internal error occurred; the request id leads to its log.',

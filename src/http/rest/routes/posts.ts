@@ -1,8 +1,10 @@
+import type { Context } from '../../../context.ts'
 import type { BatchItemDraft } from '../../../features/posts/batch-input.ts'
 import { createMalformedPosts, explainMalformed } from '../../../features/posts/explain-malformed.ts'
 import type { PostDraft } from '../../../features/posts/post-input.ts'
+import { readResolved } from '../../../features/posts/resolve-delivery.ts'
 import { validatePost } from '../../../features/posts/validate-post.ts'
-import type { RestRoute } from './route.ts'
+import type { ReadField, RestRoute } from './route.ts'
 
 const createErrors = [
   'VALIDATION_FAILED',
@@ -13,6 +15,13 @@ const createErrors = [
   'INVALID_MEDIA_ID',
   'INVALID_PLATFORM_SPECIFIC_DATA',
 ] as const
+
+/** A child is read with its post: there is no route to one alone. */
+async function readChild(ctx: Context, id: string, read: ReadField): Promise<unknown> {
+  const { postId } = await readResolved(ctx, id)
+  const post = (await read('Query.post', { postId })) as { socialAccountPosts: { socialAccountPostId: string }[] }
+  return post.socialAccountPosts.find((child) => child.socialAccountPostId === id)
+}
 
 export const postsRoutes: readonly RestRoute[] = [
   {
@@ -94,5 +103,22 @@ export const postsRoutes: readonly RestRoute[] = [
     tag: 'Posts',
     summary: 'Delete a social account post',
     errors: ['SOCIAL_ACCOUNT_POST_NOT_FOUND'],
+  },
+  {
+    field: 'Mutation.resolveDelivery',
+    method: 'POST',
+    path: '/social-account-posts/{socialAccountPostId}/resolve',
+    status: 200,
+    tag: 'Posts',
+    summary: 'Settle a delivery whose outcome is unknown',
+    body: 'input',
+    errors: [
+      'VALIDATION_FAILED',
+      'SOCIAL_ACCOUNT_POST_NOT_FOUND',
+      'SOCIAL_ACCOUNT_NOT_CONNECTED',
+      'OUTCOME_NOT_UNKNOWN',
+      'RETRY_STARTED',
+    ],
+    readBack: readChild,
   },
 ]
