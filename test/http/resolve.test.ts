@@ -4,6 +4,7 @@ import { claimDue } from '../../src/features/delivery/claim.ts'
 import { deliver } from '../../src/features/delivery/deliver.ts'
 import { PlatformError } from '../../src/platforms/platform-error.ts'
 import { type AnyPost, attemptsOf, create, errorLog, movableClock } from '../features/delivery/follow.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { type ScriptedConnector, scriptConnector } from '../helpers/scripted-connector.ts'
 import { type Client, startService, type TestService } from '../helpers/service.ts'
 
@@ -353,6 +354,30 @@ describe('at once', () => {
       expect(await child(id)).toMatchObject({ deliveryStatus: status === 200 ? 'PUBLISHED' : 'FAILED' })
       for (const delivery of claimed) await deliver(service.app.services, delivery)
       await client.call('DELETE', `/social-account-posts/${retry.child}`)
+    }
+  })
+
+  test('resolving waits for a start of the scheduled retry that is being written, and then refuses', async () => {
+    const id = await unknown({ retryPolicy })
+    const [retry] = await retriesOf(id)
+    const worker = await service.app.services.db.pool.connect()
+    try {
+      await worker.query('BEGIN')
+      await worker.query(
+        `UPDATE social_account_posts SET delivery_status = 'SENDING', delivery_started_at = now() WHERE id = $1`,
+        [retry.child],
+      )
+      const resolving = resolve(id, { resolution: 'PUBLISHED' })
+      await eventually(async () => {
+        const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+        return (await query(waiting)).length > 0
+      })
+      await worker.query('COMMIT')
+      const { status, body } = await resolving
+      expect([status, body.code]).toEqual([409, 'RETRY_STARTED'])
+      expect(await child(retry.child)).toMatchObject({ deliveryStatus: 'SENDING' })
+    } finally {
+      worker.release()
     }
   })
 })
