@@ -9,11 +9,10 @@ import {
   cancelRetries,
   forgetFirstCall,
   lockRetries,
+  type RetryChild,
   retryNow,
-  settleNotPublished,
-  settlePublished,
-  type UnknownDelivery,
-} from '../delivery/settle-unknown.ts'
+} from '../delivery/scheduled-retries.ts'
+import { settleNotPublished, settlePublished, type UnknownDelivery } from '../delivery/settle-unknown.ts'
 import type { SocialAccountPost } from './post.ts'
 import { tenantSql, tenantValues } from './post-rows.ts'
 import { childrenById } from './read-related.ts'
@@ -129,7 +128,7 @@ async function retry(
   ctx: Context,
   tx: ClientBase,
   delivery: UnknownDelivery & { accountStatus: string },
-  scheduled: Parameters<typeof retryNow>[3] | undefined,
+  scheduled: RetryChild | undefined,
   now: Date,
 ): Promise<void> {
   if (delivery.accountStatus !== 'CONNECTED') {
