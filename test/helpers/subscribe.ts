@@ -12,7 +12,7 @@ export interface Subscriber {
 }
 
 const allFields =
-  'id eventType occurredAt projectId postId socialAccountPostId socialAccountId platform externalPostId externalPostUrl errorMessage retryPostId outcome'
+  'id eventType occurredAt projectId postId socialAccountPostId socialAccountId platform externalPostId externalPostUrl errorMessage retryPostId'
 
 const query = `subscription ($projectIds: [ID!], $postIds: [ID!], $socialAccountIds: [ID!], $eventTypes: [WebhookEventType!], $after: ID) {
   deliveryEvents(projectIds: $projectIds, postIds: $postIds, socialAccountIds: $socialAccountIds, eventTypes: $eventTypes, after: $after) { ${allFields} } }`

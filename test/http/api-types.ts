@@ -1677,7 +1677,7 @@ export interface components {
             outcome?: components["schemas"]["DeliveryOutcome"];
         };
         /**
-         * @description What is known of a delivery that FAILED although its publishing call was made.
+         * @description What is known of a delivery whose publishing call lost its answer.
          * @enum {string}
          */
         DeliveryOutcome: "UNKNOWN" | "RESOLVED";
