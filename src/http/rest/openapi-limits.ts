@@ -6,7 +6,7 @@ const atLeastOne = { minItems: 1 }
 const maxRetries = { minimum: 1, maximum: 10 }
 const delaySeconds = { minimum: 1, maximum: 604_800 }
 
-/** Added to the schema of a property, or with a bare type name to the type's own. */
+/** Added to the schema of a property, with a bare type name to the type's own, with an operation's field to its body. */
 export const limits: Readonly<Record<string, JsonSchema>> = {
   'CreatePostInput.content': oneItem,
   'CreatePostInput.socialAccounts': atLeastOne,
@@ -25,6 +25,9 @@ export const limits: Readonly<Record<string, JsonSchema>> = {
   'CreateProjectInput.name': { minLength: 1, maxLength: 200 },
   'Project.name': { minLength: 1, maxLength: 200 },
   'CreateAuthorizationUrlInput.redirectUrl': { maxLength: 2048 },
+  'CreateWebhookInput.url': { maxLength: 2048 },
+  'CreateWebhookInput.eventTypes': atLeastOne,
+  'Mutation.createPosts': { minItems: 1, maxItems: 1000 },
   'CreatePostsItemInput.idempotencyKey': { minLength: 1 },
   'CreateUploadSessionInput.fileSizeInBytes': { minimum: 1, maximum: 5_368_709_120 },
   SocialAccountStatus: { enum: ['CONNECTED', 'DISCONNECTED'] },

@@ -3,6 +3,7 @@ import { type GraphQLArgument, type GraphQLField, getNullableType, isListType } 
 import { restSchema } from '../../schema.ts'
 import { errorResponses } from './openapi-errors.ts'
 import { bodyExamples, exampleOf } from './openapi-examples.ts'
+import { limits } from './openapi-limits.ts'
 import { isRequired, type JsonSchema, type Schemas } from './openapi-objects.ts'
 import { createSchemas } from './openapi-schemas.ts'
 import type { RestRoute } from './routes/route.ts'
@@ -100,7 +101,7 @@ function operation(schemas: Schemas, route: RestRoute): JsonSchema {
     summary: route.summary,
     ...(field.description && { description: field.description }),
     ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: route.multipart ? formBody(schemas, body) : requestBody(schemas, body) }),
+    ...(body && { requestBody: route.multipart ? formBody(schemas, body) : requestBody(schemas, route, body) }),
     responses: { [route.status]: success(schemas, route, field), ...errorResponses(schemas, route) },
   }
 }
@@ -119,8 +120,8 @@ function parameter(schemas: Schemas, route: RestRoute, arg: GraphQLArgument): Js
   }
 }
 
-function requestBody(schemas: Schemas, body: GraphQLArgument): JsonSchema {
-  return { required: true, content: { 'application/json': { schema: schemas.of(body.type) } } }
+function requestBody(schemas: Schemas, { field }: RestRoute, body: GraphQLArgument): JsonSchema {
+  return { required: true, content: { 'application/json': { schema: { ...schemas.of(body.type), ...limits[field] } } } }
 }
 
 /** A form whose one field is the file. */
