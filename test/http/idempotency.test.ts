@@ -158,8 +158,27 @@ describe('at the same time and after crashes', () => {
     expect({ status: second.status, body: second.body }).toEqual({ status: 201, body: first.body })
   })
 
+  test('the same for a webhook, with the secret that nobody got', async () => {
+    const headers = { 'idempotency-key': key }
+    const webhook = { url: 'https://example.com/', eventTypes: ['socialAccount.connected'] }
+    const first = await client.call('POST', '/webhooks', webhook, headers)
+    await record('status = NULL, body = NULL')
+    const second = await client.call('POST', '/webhooks', webhook, headers)
+    expect({ status: second.status, body: second.body }).toEqual({ status: 201, body: first.body })
+    expect((await client.call('GET', '/webhooks')).body).toHaveLength(1)
+  })
+
   test('when what was made is gone by then, nothing is made again', async () => {
     const headers = { 'idempotency-key': key }
+    const webhook = { url: 'https://example.com/', eventTypes: ['socialAccount.connected'] }
+    const registered = await client.call('POST', '/webhooks', webhook, headers)
+    await record('status = NULL, body = NULL')
+    await client.call('DELETE', `/webhooks/${registered.body.id}`)
+    const repeated = await client.call('POST', '/webhooks', webhook, headers)
+    expect([repeated.status, repeated.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+
+    key = randomUUID()
+    headers['idempotency-key'] = key
     const project = await client.call('POST', '/projects', { name: 'Once' }, headers)
     await record('status = NULL, body = NULL')
     await client.call('DELETE', `/projects/${project.body.id}`)

@@ -93,16 +93,19 @@ export function mountRest(): Rest {
     return Object.values(data ?? {})[0]
   }
 
-  /** The reply to a creation whose response was lost: what was created, as it is now. */
-  async function readBack(created: RestRoute, ctx: Context, id: string): Promise<Reply> {
-    if (typeof created.readBack === 'function') {
-      const read: ReadField = (field, variables) => run(routeOf(field), ctx, variables)
-      return success(created, await created.readBack(ctx, id, read))
-    }
-    if (!created.readBack) throw new Error(`${created.field} creates something and names no way to read it back.`)
-    const route = routeOf(created.readBack)
+  /** What a creation made, as it is now: one resource, or a list that holds it. */
+  async function readCreated({ field, readBack }: RestRoute, ctx: Context, id: string): Promise<unknown> {
+    if (typeof readBack === 'function')
+      return readBack(ctx, id, (name, variables) => run(routeOf(name), ctx, variables))
+    if (!readBack) throw new Error(`${field} creates something and names no way to read it back.`)
+    const route = routeOf(readBack)
     const [parameter] = route.path.match(/(?<=\{)\w+/) ?? []
-    const answer = await run(route, ctx, parameter ? { [parameter]: id } : {}).catch((error: unknown) => {
+    return run(route, ctx, parameter ? { [parameter]: id } : {})
+  }
+
+  /** The reply to a creation whose response was lost. */
+  async function replyAgain(created: RestRoute, ctx: Context, id: string): Promise<Reply> {
+    const answer = await readCreated(created, ctx, id).catch((error: unknown) => {
       if (error instanceof ServiceError && errorStatus[error.code] === 404) return undefined
       throw error
     })
@@ -134,7 +137,7 @@ export function mountRest(): Rest {
       ctx,
       { key, fingerprint: fingerprint(ctx.actor, `${route.method} ${req.url}`, bytes) },
       (idempotency) => execute({ ...ctx, idempotency }).catch((error: unknown) => toReply(ctx, error)),
-      (id) => readBack(route, ctx, id),
+      (id) => replyAgain(route, ctx, id),
       route.holdsSecret,
     )
   }

@@ -1,3 +1,4 @@
+import { readCreatedWebhook } from '../../../features/webhooks/read-created-webhook.ts'
 import type { RestRoute } from './route.ts'
 
 export const webhooksRoutes: readonly RestRoute[] = [
@@ -10,7 +11,7 @@ export const webhooksRoutes: readonly RestRoute[] = [
     summary: 'Register a webhook endpoint',
     body: 'input',
     errors: ['VALIDATION_FAILED', 'WEBHOOK_LIMIT_REACHED'],
-    readBack: 'Query.webhooks',
+    readBack: readCreatedWebhook,
     holdsSecret: true,
   },
   {
