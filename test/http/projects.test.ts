@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addAccount } from '../helpers/accounts.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { type Client, postTo, startService, type TestService } from '../helpers/service.ts'
 
 let service: TestService
@@ -63,6 +65,57 @@ test('DELETE 204: the project goes with its accounts, grants, posts and jobs', a
   const jobs = await pool.query(`SELECT 1 FROM pgboss.job WHERE data::text LIKE '%' || $1 || '%'`, [accounts[0]])
   expect({ grants: grants.rows, jobs: jobs.rows }).toEqual({ grants: [], jobs: [] })
   expect((await client.call('DELETE', `/projects/${projectId}`)).status).toBe(404)
+})
+
+test('DELETE 204: accounts that were connected are told as disconnected, once', async () => {
+  const projectId = await client.project()
+  const accounts = await client.connect(projectId, { accounts: 2 })
+  const { organizationId } = client
+  await addAccount(service, { organizationId, projectId, platform: 'X', status: 'DISCONNECTED' })
+  const remove = () => client.call('DELETE', `/projects/${projectId}`)
+  const answers = await Promise.all([remove(), remove()])
+  expect(answers.map(({ status }) => status)).toContain(204)
+  const { rows } = await service.app.services.db.pool.query(
+    `SELECT social_account_id AS id, project_id, platform FROM events
+     WHERE organization_id = $1 AND event_type = 'socialAccount.disconnected'`,
+    [organizationId],
+  )
+  const told = { project_id: projectId, platform: 'SERVICETEST' }
+  expect(rows.map(({ id }) => id).sort()).toEqual(accounts.sort())
+  expect(rows).toEqual([expect.objectContaining(told), expect.objectContaining(told)])
+})
+
+test('DELETE 204: a post that is being created at this moment leaves no job behind', async () => {
+  const { pool } = service.app.services.db
+  const projectId = await client.project()
+  const [account = ''] = await client.connect(projectId)
+  await pool.query(`
+    CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM pg_advisory_xact_lock_shared(42); RETURN NEW; END $$;
+    CREATE TRIGGER hold AFTER INSERT ON social_account_posts FOR EACH ROW EXECUTE FUNCTION hold()`)
+  const holder = await pool.connect()
+  const waiting = (count: number) =>
+    eventually(async () => {
+      const { rows } = await pool.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      return rows.length === count
+    })
+  try {
+    await holder.query('SELECT pg_advisory_lock(42)')
+    const schedule = { type: 'SCHEDULE_FOR_LATER', scheduledFor: new Date(Date.now() + 3600_000).toISOString() }
+    const creating = client.call('POST', '/posts', postTo([account], { schedule }))
+    await waiting(1)
+    const deleting = client.call('DELETE', `/projects/${projectId}`)
+    await waiting(2)
+    await holder.query('SELECT pg_advisory_unlock(42)')
+    expect([(await creating).status, (await deleting).status]).toEqual([201, 204])
+  } finally {
+    holder.release(true)
+    await pool.query('DROP FUNCTION hold CASCADE')
+  }
+  const { rows } = await pool.query(`SELECT id FROM pgboss.job WHERE data ->> 'socialAccountId' = $1`, [account])
+  expect(rows).toEqual([])
 })
 
 test('DELETE 404: an unknown project', async () => {
