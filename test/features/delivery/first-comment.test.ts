@@ -143,6 +143,10 @@ describe('a comment that a platform does not simply take', () => {
       })
       expect(comments).toEqual([{ post: 'external-1', text: firstComment }])
       expect(await query('SELECT id FROM posts WHERE retry_of_id = $1', [childId(post)])).toEqual([])
+      const { status } = await service.app.services.db.prisma.socialAccount.findUniqueOrThrow({
+        where: { id: account },
+      })
+      expect(status).toBe(error().kind === 'reconnect' ? 'DISCONNECTED' : 'CONNECTED')
       expect(await endEvents(post)).toEqual([
         { event_type: 'socialAccountPost.delivery.published', details: { externalPostId: 'external-1' } },
       ])
@@ -219,6 +223,56 @@ describe('a comment that a platform does not simply take', () => {
     expect(await published(post)).not.toHaveProperty('errorMessage')
     expect(comments).toHaveLength(1)
     expect(commits()).toBe(1)
+  })
+
+  /** A post that is out, whose worker went away before the comment, and whose token expires meanwhile. */
+  async function abandoned(): Promise<AnyPost> {
+    const post = await createWithComment()
+    await new Promise<void>((resolve) => {
+      platform.script.confirm = () => {
+        resolve()
+        return new Promise<never>(() => {})
+      }
+      void tryOnce()
+    })
+    delete platform.script.confirm
+    advance(61_000)
+    await query(
+      'UPDATE oauth_grants SET access_expires_at = $2 WHERE id = (SELECT grant_id FROM social_accounts WHERE id = $1)',
+      [account, new Date(clock.now())],
+    )
+    return post
+  }
+
+  test('is sent by the next worker although the token cannot be renewed at once', async () => {
+    script(async () => {})
+    let refused = 0
+    platform.script.refresh = async () => {
+      refused += 1
+      if (refused === 1) throw PlatformError.retry('Busy.', 0)
+      return { accessToken: 'renewed', scopes: [] }
+    }
+    const child = await published(await abandoned())
+    expect(refused).toBe(2)
+    expect(child).not.toHaveProperty('errorMessage')
+    expect(comments).toEqual([{ post: 'external-1', text: firstComment }])
+  })
+
+  test('is given up when the token stays out of reach, and was certainly not sent', async () => {
+    script(async () => {})
+    platform.script.refresh = () => Promise.reject(PlatformError.retry('Busy.', 0))
+    const { errorMessage } = await published(await abandoned())
+    expect(errorMessage).toBe('The first comment was not published: Busy.')
+    expect(comments).toEqual([])
+  })
+
+  test('of an account that was disconnected meanwhile is not sent', async () => {
+    script(async () => {})
+    const post = await abandoned()
+    await query(`UPDATE social_accounts SET status = 'DISCONNECTED' WHERE id = $1`, [account])
+    const { errorMessage } = await published(post)
+    expect(errorMessage).toBe('The first comment was not published: the account can no longer be spoken for.')
+    expect(comments).toEqual([])
   })
 
   test('is sent under a post that was found after a lost answer', async () => {
