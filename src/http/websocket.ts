@@ -156,7 +156,7 @@ export function createWebSocket(services: Services, parts: Parts): WebSocketDoor
     }
     sockets.add(socket)
     let isAlive = true
-    const timer = setInterval(() => {
+    const timer = clock.setInterval(() => {
       if (!isAlive) return webSocket.terminate()
       isAlive = false
       webSocket.ping()
@@ -185,7 +185,7 @@ export function createWebSocket(services: Services, parts: Parts): WebSocketDoor
       socket,
     )
     webSocket.once('close', (code, reason) => {
-      clearInterval(timer)
+      clock.clearInterval(timer)
       sockets.delete(socket)
       for (const gone of socket.onClosed) gone()
       Promise.resolve(closed(code, String(reason))).catch((error: unknown) =>
