@@ -1,5 +1,6 @@
 /** Receivers that misbehave harm nobody else, and what the examples say of a real delivery. */
 import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer as createTcpServer, type Server } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -129,8 +130,49 @@ test('the examples take a real delivery for genuine, and no other', async () => 
   expect(isGenuine(Buffer.alloc(32).toString('base64'), signature, bytes)).toBe(false)
   expect(isGenuine(signingSecret, signature, bytes, later)).toBe(false)
 
-  const code = `import sys; sys.path.insert(0, 'test/examples'); from verify_webhook import is_genuine as g; s, h, b = sys.argv[1:]; print(g(s, h, b.encode()), g(s, h, b.encode() + b' '))`
-  const python = spawnSync('python3', ['-B', '-c', code, signingSecret, signature, body], { encoding: 'utf8' })
-  if (python.error) return
-  expect(python.stdout.trim()).toBe('True False')
+  const other = Buffer.alloc(32).toString('base64')
+  const stale = signature.replace(/t=\d+/, `t=${Math.floor(Date.now() / 1000) - 301}`)
+  const rotated = signature.replace(',v1=', `,v1=${'0'.repeat(64)},v1=`)
+  /** Secret, header and body, one after the other: only the first two are genuine. */
+  const given = [
+    [signingSecret, signature, body],
+    [signingSecret, rotated, body],
+    [signingSecret, signature, `${body} `],
+    [other, signature, body],
+    [signingSecret, stale, body],
+    [signingSecret, 'nonsense', body],
+    [signingSecret, signature.replace(/v1=.*/, 'v1=Grüße'), body],
+    [signingSecret, 't=²,v1', body],
+  ].flat()
+  const verdicts = [true, true, false, false, false, false, false, false]
+  const programs = {
+    python3: [
+      '-Bc',
+      `import sys, json; sys.path.insert(0, 'test/examples'); from verify_webhook import is_genuine as g; a = sys.argv[1:]; print(json.dumps([g(s, h, b.encode()) for s, h, b in zip(a[::3], a[1::3], a[2::3])]))`,
+    ],
+    php: [
+      '-r',
+      `require 'test/examples/verify_webhook.php'; echo json_encode(array_map(fn ($g) => is_genuine(...$g), array_chunk(array_slice($argv, 1), 3)));`,
+      '--',
+    ],
+  }
+  for (const [program, start] of Object.entries(programs)) {
+    const run = spawnSync(program, [...start, ...given], { encoding: 'utf8' })
+    if ((run.error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') continue
+    expect({ program, said: run.stdout.trim(), stderr: run.stderr }).toEqual({
+      program,
+      said: expect.stringMatching(/^\[.*\]$/),
+      stderr: '',
+    })
+    expect({ program, verdicts: JSON.parse(run.stdout) }).toEqual({ program, verdicts })
+  }
+})
+
+test('README shows the examples as they are tested', async () => {
+  const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8')
+  const readme = await read('../../README.md')
+  for (const file of ['verify-webhook.ts', 'verify_webhook.py', 'verify_webhook.php']) {
+    const example = (await read(`../examples/${file}`)).replace('<?php\n', '').trim()
+    expect(readme.includes(example), file).toBe(true)
+  }
 })
