@@ -134,6 +134,26 @@ describe.each(transports)('over %s', (_name, open) => {
     for (const { stop } of [stranger, all, ofA, filtered]) stop()
   })
 
+  test('postIds and socialAccountIds choose by post and account, several by any of them', async () => {
+    const accounts = await client.connect(projectId, { accounts: 2, username: `filters-${open.name}` })
+    const make = async (id: string | undefined) => (await client.call('POST', '/posts', postTo([id as string]))).body
+    const post = await make(account)
+    const ofPost = await open(api.url, client.token, { postIds: [post.id, randomUUID()] })
+    const ofAccounts = await open(api.url, client.token, { socialAccountIds: accounts })
+    const draft = await client.call('POST', '/posts', postTo(accounts, { schedule: { type: 'DRAFT' } }))
+    const ofDraft = await open(api.url, client.token, { postIds: [draft.body.id], socialAccountIds: [accounts[1]] })
+    const all = await live(open)
+    await client.call('PATCH', `/posts/${draft.body.id}`, { schedule: { type: 'PUBLISH_NOW' } })
+    const other = await make(account)
+    await eventually(() => all.events.filter((event) => event.postId === other.id).length === 2)
+    await eventually(() => ofAccounts.events.filter((event) => event.postId === draft.body.id).length === 4)
+    await eventually(() => ofDraft.events.length === 2)
+    expect(new Set(ofAccounts.events.map((event) => event.socialAccountId))).toEqual(new Set(accounts))
+    expect(new Set(ofDraft.events.map((event) => event.socialAccountId))).toEqual(new Set([accounts[1]]))
+    expect(ofPost.events.every((event) => event.postId === post.id)).toBe(true)
+    for (const { stop } of [ofPost, ofAccounts, ofDraft, all]) stop()
+  })
+
   test('a revoked key ends the subscription at once', async () => {
     const own = await api.client()
     const project = await own.project()

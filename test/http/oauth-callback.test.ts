@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { movableClock } from '../features/delivery/follow.ts'
 import { type Client, consent, redirectUrl, startService, type TestService } from '../helpers/service.ts'
 import { listen } from '../sandbox/start-sandbox.ts'
 
@@ -156,6 +157,21 @@ describe('400: nobody knows where the browser should go', () => {
     const { prisma } = service.app.services.db
     await prisma.oauthFlow.updateMany({ where: { projectId }, data: { expiresAt: new Date(Date.now() - 1) } })
     await refused(url)
+  })
+
+  test('a state older than 15 minutes, and none younger', async () => {
+    const { clock, advance } = movableClock()
+    const { databaseUrl, encryptionKeys } = service
+    const later = await startService({ databaseUrl, encryptionKeys, clock, config: { role: 'api' } })
+    const urls = [
+      await start({}, { redirectUrl }, client, later.url),
+      await start({}, { redirectUrl }, client, later.url),
+    ]
+    advance(15 * 60_000 - 10_000)
+    expect(await end(urls[0] as string)).toEqual(failed('missing_code'))
+    advance(10_000)
+    await refused(urls[1] as string)
+    await later.stop()
   })
 
   test('a state of another platform, or a platform that does not exist', async () => {

@@ -64,6 +64,18 @@ describe('items that are good', () => {
     expect(posts[2].socialAccountPosts[0].shouldSucceed).toBe(false)
   })
 
+  test('carry a first comment, and their media in the order given', async () => {
+    const media = [await addMedia(client, service.url, projectId), await addMedia(client, service.url, projectId)]
+    const [result] = await create([item({ firstComment: 'First!', mediaIds: media.toReversed() })])
+    const { rows } = await service.app.services.db.pool.query(
+      'SELECT first_comment FROM social_account_posts WHERE post_id = $1',
+      [result.id],
+    )
+    expect(rows).toEqual([{ first_comment: 'First!' }])
+    const { body } = await client.call('GET', `/posts/${result.id}`)
+    expect(body.content[0].media.map(({ mediaId }: { mediaId: string }) => mediaId)).toEqual(media.toReversed())
+  })
+
   test('1,000 of them take few statements', async () => {
     const items = Array.from({ length: 1000 }, () => item())
     let results: { status: string }[] = []
@@ -95,6 +107,13 @@ describe('one failure never touches the others', () => {
       [{ unknownField: 1 }, 'VALIDATION_FAILED'],
       [{ platformSpecificData: { myspace: {} } }, 'VALIDATION_FAILED'],
     ]
+    const disconnected = await addAccount(service, {
+      organizationId: client.organizationId,
+      projectId,
+      platform: 'SERVICETEST',
+      status: 'DISCONNECTED',
+    })
+    cases.push([{ socialAccountId: disconnected }, 'SOCIAL_ACCOUNT_NOT_CONNECTED'])
     const good = item()
     const results = await create([...cases.map(([changes]) => item(changes)), good])
     expect(results.map((result: { error?: { code: string } }) => result.error?.code)).toEqual([
@@ -145,10 +164,11 @@ describe('every platform has its own object and defaults', () => {
   })
 
   test.each([
-    ['without media TEXT_ONLY', false, 'TEXT_ONLY'],
-    ['with a picture IMAGE', true, 'IMAGE'],
-  ])('FACEBOOK: %s', async (_name, withMedia, postType) => {
-    const child = await made('FACEBOOK', (mediaId) => (withMedia ? { mediaIds: [mediaId] } : {}))
+    ['without media TEXT_ONLY', false, false, 'TEXT_ONLY'],
+    ['with a picture IMAGE', true, false, 'IMAGE'],
+    ['with a video VIDEO', true, true, 'VIDEO'],
+  ])('FACEBOOK: %s', async (_name, withMedia, video, postType) => {
+    const child = await made('FACEBOOK', (mediaId) => (withMedia ? { mediaIds: [mediaId] } : {}), video)
     expect(child).toMatchObject({ platform: 'FACEBOOK', postType })
   })
 
@@ -162,6 +182,15 @@ describe('every platform has its own object and defaults', () => {
   test('INSTAGRAM: POST when nothing else is said', async () => {
     const child = await made('INSTAGRAM', (mediaId) => ({ mediaIds: [mediaId] }))
     expect(child).toMatchObject({ platform: 'INSTAGRAM', postType: 'POST' })
+  })
+
+  test('INSTAGRAM: the type that is given', async () => {
+    const story = (mediaId: string) => ({
+      mediaIds: [mediaId],
+      description: undefined,
+      platformSpecificData: { instagram: { postType: 'STORY' } },
+    })
+    expect(await made('INSTAGRAM', story)).toMatchObject({ platform: 'INSTAGRAM', postType: 'STORY' })
   })
 
   test('TIKTOK: without content disclosure both brand flags are false', async () => {
@@ -182,6 +211,10 @@ describe('every platform has its own object and defaults', () => {
       isBrandedContent: false,
     })
     expect(child).not.toHaveProperty('contentDisclosureEnabled')
+    const disclosed = { ...tiktok, contentDisclosureEnabled: true, isYourBrand: true, isBrandedContent: false }
+    expect(
+      await made('TIKTOK', (mediaId) => ({ mediaIds: [mediaId], platformSpecificData: { tiktok: disclosed } })),
+    ).toMatchObject({ isYourBrand: true, isBrandedContent: false })
   })
 
   test('YOUTUBE: privacy, category, tags and audience; the title is needed', async () => {
@@ -194,6 +227,10 @@ describe('every platform has its own object and defaults', () => {
     expect(await made('YOUTUBE', video({ title: 'A video' }), true)).toMatchObject({ title: 'A video', ...youtube })
     expect(await made('YOUTUBE', video({}), true)).toMatchObject({
       message: expect.stringContaining('title is required'),
+    })
+    expect(await made('YOUTUBE', video({ title: 'A video', platformSpecificData: {} }), true)).toEqual({
+      code: 'INVALID_PLATFORM_SPECIFIC_DATA',
+      message: expect.stringContaining('privacy is required'),
     })
   })
 
