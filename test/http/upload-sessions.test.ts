@@ -1,5 +1,6 @@
 /** The numbers of an upload session and how long it lives, and the pages of the library. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { processUpload } from '../../src/features/media/process-upload.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { movableClock } from '../features/delivery/follow.ts'
 import { addMedia, complete, picture, sendPart, startSession } from '../helpers/media.ts'
@@ -53,6 +54,42 @@ test('a session and its addresses live 24 hours', async () => {
   expect((await sendPart(uploadUrl, Buffer.alloc(10))).status).toBe(403)
   expect(await status()).toBe('ABORTED')
   expect((await complete(client, session.uploadSessionId)).body.status).toBe('ABORTED')
+})
+
+/** A session whose file is complete and waits for a worker. */
+async function uploaded(content: Buffer): Promise<string> {
+  const session = await startSession(client, projectId, content.length)
+  expect((await sendPart(session.parts[0]?.uploadUrl ?? '', content)).status).toBe(200)
+  const { body } = await complete(client, session.uploadSessionId)
+  expect(body).toEqual({ uploadSessionId: session.uploadSessionId, status: 'UPLOADED' })
+  return session.uploadSessionId
+}
+const read = async (id: string) => (await client.call('GET', `/media/upload-sessions/${id}`)).body
+
+test('a file that is cut off ends its session as FAILED with CORRUPT_MEDIA', async () => {
+  const id = await uploaded((await picture('jpeg', 300, 300)).subarray(0, 900))
+  await processUpload(service.app.services, id)
+  expect(await read(id)).toEqual({
+    uploadSessionId: id,
+    status: 'FAILED',
+    failureCode: 'CORRUPT_MEDIA',
+    failureMessage: expect.any(String),
+  })
+  expect((await complete(client, id)).body.status).toBe('FAILED')
+})
+
+test('a file that storage lost ends its session as FAILED with STORAGE_ERROR, after several tries', async () => {
+  const id = await uploaded(await picture())
+  const { services } = service.app
+  const row = await services.db.prisma.uploadSession.findUniqueOrThrow({ where: { id } })
+  await services.storage.delete(row.storageKey)
+  await processUpload(services, id)
+  expect((await read(id)).status).toBe('UPLOADED')
+  for (let tries = 0; tries < 10 && (await read(id)).status === 'UPLOADED'; tries += 1) {
+    advance(5 * 60_000)
+    await processUpload(services, id)
+  }
+  expect(await read(id)).toMatchObject({ status: 'FAILED', failureCode: 'STORAGE_ERROR' })
 })
 
 test('the library shows 50 items of a page unless told, and 1 to 100 when told', async () => {
