@@ -14,7 +14,7 @@ import { answerMultipart } from './answer-multipart.ts'
 import { allowed, type Match, matchRoute } from './match-route.ts'
 import { readArguments } from './request.ts'
 import { toJson } from './response.ts'
-import type { ReadField, RestRoute } from './routes/route.ts'
+import type { RestRoute } from './routes/route.ts'
 import { routes } from './routes.ts'
 
 const base = '/v1'
