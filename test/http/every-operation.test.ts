@@ -39,6 +39,7 @@ const bodies: Record<string, () => unknown> = {
   'Query.validatePost': draft,
   'Mutation.createPosts': batch,
   'Mutation.updatePost': () => ({ content: [{ text: 'Changed' }] }),
+  'Mutation.resolveDelivery': () => ({ resolution: 'NOT_PUBLISHED' }),
   'Mutation.createProject': () => ({ name: 'Once' }),
   'Mutation.createAuthorizationUrl': () => ({ projectId, platform: 'SERVICETEST' }),
   'Mutation.createUploadSession': () => ({ projectId, fileSizeInBytes: 1000 }),
