@@ -1,14 +1,14 @@
 /** Multipart bodies: fields in memory, files straight to the temporary directory, nothing in between. */
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { SpooledFile } from '../context.ts'
 import { ServiceError, validationFailed } from '../lib/service-error.ts'
+import { writeStream } from '../lib/write-stream.ts'
 
 export interface SpooledForm {
   fields: Map<string, string>
@@ -124,16 +124,15 @@ function createParser(req: IncomingMessage, limits: Limits): InstanceType<typeof
 }
 
 /** Writes and hashes a file; undefined when it is larger than `most`. */
-async function writeFile(stream: NodeJS.ReadableStream, path: string, most: number): Promise<SpooledFile | undefined> {
+async function writeFile(stream: Readable, path: string, most: number): Promise<SpooledFile | undefined> {
   const hash = createHash('sha256')
   let bytes = 0
-  const measure = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+  await writeStream(path, stream, {
+    accept(chunk) {
       bytes += chunk.length
       hash.update(chunk)
-      done(null, chunk)
+      return true
     },
   })
-  await pipeline(stream, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   return bytes > most ? undefined : { path, bytes, hash: hash.digest() }
 }

@@ -1,11 +1,11 @@
 /** Storage on local disk: `objects/<2 letters>/<key>`, a file, or a folder of parts for what came in parts. */
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { syncDirectory } from '../lib/data-dir.ts'
+import { writeStream } from '../lib/write-stream.ts'
 import { type ByteRange, ObjectMissingError, PartRefusedError, type Storage, type Upload } from './storage.ts'
 
 const chunkBytes = 256 * 1024
@@ -166,16 +166,17 @@ async function* chained(pieces: Cut[]): AsyncGenerator<Buffer> {
   for (const piece of pieces) yield* (await openPiece(piece)) as AsyncIterable<Buffer>
 }
 
+/** What is too much is read to its end, up to twice the part, so that the answer arrives. */
 async function writeExactly(path: string, body: Readable, bytes: number): Promise<void> {
-  let written = 0
-  // Counted beside the pipeline: what is too much is read to its end, up to twice the part, so that the answer arrives.
-  body.on('data', (chunk: Buffer) => {
-    written += chunk.length
-    if (written > 2 * bytes + 65_536)
-      body.destroy(new PartRefusedError(`This part must have exactly ${bytes} bytes, has more.`))
-  })
-  await pipeline(body, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
-  if (written !== bytes) throw new PartRefusedError(`This part must have exactly ${bytes} bytes, has ${written}.`)
+  const wrong = (is: number | 'more') => new PartRefusedError(`This part must have exactly ${bytes} bytes, has ${is}.`)
+  let received = 0
+  const accept = (chunk: Buffer) => {
+    received += chunk.length
+    if (received > 2 * bytes + 65_536) throw wrong('more')
+    return received <= bytes
+  }
+  await writeStream(path, body, { accept, sync: true })
+  if (received !== bytes) throw wrong(received)
 }
 
 async function syncFile(path: string): Promise<void> {

@@ -1,4 +1,5 @@
-/** The yardstick of uploads: node:http and one pipeline to disk. Prints its address. */
+/** The yardsticks of uploads: node:http and one pipeline to disk; on `/synced` the file is on the disk when it answers. */
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -8,8 +9,8 @@ import { pipeline } from 'node:stream/promises'
 
 const [directory = '.'] = process.argv.slice(2)
 const server = createServer(async (req, res) => {
-  const path = join(directory, 'plain')
-  await pipeline(req, createWriteStream(path))
+  const path = join(directory, randomUUID())
+  await pipeline(req, createWriteStream(path, { flush: req.url === '/synced' }))
   res.end()
   await rm(path)
 })
