@@ -19,6 +19,8 @@ export interface Platform {
   readonly batch?: PlatformBatch
   /** Whether a comment can be published under a post right after it. */
   readonly firstComment: boolean
+  /** Whether the field `link` is enough for a post, without text and media. */
+  readonly linkAlone?: boolean
   /** Which metrics its posts can have; known also where the platform is not configured. */
   readonly metrics: PlatformMetrics
   /** What it accepts beyond the fields' shape: text, media, and how they go together. */

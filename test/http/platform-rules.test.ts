@@ -9,6 +9,8 @@ let client: Client
 let sandbox: object
 let x: { platform: string; socialAccountId: string }
 let threads: typeof x
+let facebook: typeof x
+let linkedin: typeof x
 
 beforeAll(async () => {
   service = await startService()
@@ -17,9 +19,12 @@ beforeAll(async () => {
   const projectId = await client.project()
   const [socialAccountId] = await client.connect(projectId)
   sandbox = { platform: 'SERVICETEST', socialAccountId }
-  const add = (platform: 'X' | 'THREADS') => addAccount(service, { organizationId, projectId, platform })
+  const add = (platform: 'X' | 'THREADS' | 'FACEBOOK' | 'LINKEDIN') =>
+    addAccount(service, { organizationId, projectId, platform })
   x = { platform: 'X', socialAccountId: await add('X') }
   threads = { platform: 'THREADS', socialAccountId: await add('THREADS') }
+  facebook = { platform: 'FACEBOOK', socialAccountId: await add('FACEBOOK') }
+  linkedin = { platform: 'LINKEDIN', socialAccountId: await add('LINKEDIN') }
 })
 afterAll(() => service.stop())
 
@@ -88,6 +93,37 @@ test('the rules of a platform wait until the fields of its target are right', as
 test('content that says nothing is told once, not by every platform', async () => {
   const { errors } = await validate(post(' ', [x, threads]))
   expect(errors).toMatchObject([{ path: 'content[0]', field: 'CONTENT' }])
+})
+
+test('a Facebook link says enough on its own; the post answers an empty text', async () => {
+  const linking = { ...facebook, postType: 'TEXT_ONLY', link: 'https://example.com/a' }
+  for (const content of [[{}], [{ text: '' }], [{ text: ' ' }]]) {
+    const { status, body } = await client.call('POST', '/posts', post('', [linking], { content }))
+    expect(status, JSON.stringify(body)).toBe(201)
+    expect(body.content).toEqual([{ text: '' }])
+    expect(body.socialAccountPosts).toMatchObject([{ content: [{ text: '' }], link: linking.link }])
+  }
+  const own = { ...linking, contentOverride: [{ text: '' }] }
+  expect(await validate(post('Hello', [own]))).toMatchObject({ isValid: true })
+})
+
+test.each([
+  ['a Facebook post without a link', () => [{ ...facebook, postType: 'TEXT_ONLY' }]],
+  ['an empty Facebook link', () => [{ ...facebook, postType: 'TEXT_ONLY', link: '' }]],
+  ['a link on LinkedIn, which wants a text beside it', () => [{ ...linkedin, link: 'https://example.com/a' }]],
+  [
+    'a Facebook link beside a target without one',
+    () => [{ ...facebook, postType: 'TEXT_ONLY', link: 'https://a.example' }, x],
+  ],
+])('nothing but %s says nothing', async (_, targets) => {
+  const { errors } = await validate(post('', targets()))
+  expect(errors).toContainEqual({ path: 'content[0]', field: 'CONTENT', message: 'content[0] needs text or media.' })
+})
+
+test('a Facebook image post needs its image, whatever it links to', async () => {
+  const linking = { ...facebook, postType: 'IMAGE', link: 'https://example.com/a' }
+  const { errors } = await validate(post('', [linking]))
+  expect(errors).toMatchObject([{ path: 'content[0].media', field: 'MEDIA' }])
 })
 
 test('media that are unknown keep the rules of text', async () => {

@@ -66,7 +66,10 @@ export function judgePost(
   now: number,
 ): PostFindings {
   const problems = shape.map(toProblem)
-  const content = draft.content && checkContent(draft.content, 'content', problems)
+  const targets = draft.socialAccounts ?? []
+  const sharing = targets.filter((target) => !target?.contentOverride)
+  const linkSays = sharing.length > 0 && sharing.every(linkSaysEnough)
+  const content = draft.content && checkContent(draft.content, 'content', problems, linkSays)
   if (draft.schedule) {
     checkSchedule(draft.schedule, now, problems)
     if (draft.schedule.type === 'SCHEDULE_FOR_LATER' && !draft.schedule.scheduledFor && !mentions(shape, 'schedule')) {
@@ -76,7 +79,6 @@ export function judgePost(
     }
   }
   if (draft.retryPolicy) checkRetryPolicy(draft.retryPolicy, problems)
-  const targets = draft.socialAccounts ?? []
   if (draft.socialAccounts?.length === 0) {
     const message = 'socialAccounts must have at least 1 item.'
     problems.push({ code: 'VALIDATION_FAILED', path: 'socialAccounts', message })
@@ -108,6 +110,12 @@ export function judgePost(
     ...(projectId && { projectId }),
     ...(content && { content }),
   }
+}
+
+/** Whether a target needs neither text nor media because of its link. */
+function linkSaysEnough(target: TargetDraft | undefined): boolean {
+  const link = (target as { link?: unknown } | undefined)?.link
+  return Boolean(target?.platform && platforms[target.platform].linkAlone && link)
 }
 
 /** The project of the first target whose account is known. */
@@ -158,7 +166,9 @@ function checkTarget(
   problems: Problem[],
 ): CheckedTarget | undefined {
   const { platform: name, socialAccountId, contentOverride, firstComment, ...given } = target
-  const override = contentOverride ? checkContent(contentOverride, `${path}.contentOverride`, problems) : undefined
+  const override = contentOverride
+    ? checkContent(contentOverride, `${path}.contentOverride`, problems, linkSaysEnough(target))
+    : undefined
   if (name === undefined || socialAccountId === undefined) return undefined
   if (account && account.platform !== name) {
     const message = `The social account ${account.id} is of ${account.platform}, not of ${name}.`

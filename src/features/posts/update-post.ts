@@ -29,6 +29,7 @@ export async function updatePost(ctx: Context, postId: string, input: UpdatePost
 /** Undefined when somebody else changed the post between reading and writing it: what was merged is stale then. */
 async function tryUpdate(ctx: Context, postId: string, input: UpdatePostInput): Promise<Post | undefined> {
   const current = await readPost(ctx, { postId })
+  if (current.socialAccountPosts.some((child) => child.deliveryStatus !== 'NOT_STARTED')) throw notEditable()
   const checked = await checkNewPost(ctx, merge(current, input))
   if (checked.projectId !== current.projectId) {
     throw validationFailed([
@@ -38,18 +39,18 @@ async function tryUpdate(ctx: Context, postId: string, input: UpdatePostInput): 
   const written = await transaction(ctx.db.pool, async (tx) => {
     const { updatedAt, children } = await lockPost(tx, current.id)
     if (updatedAt.getTime() !== current.updatedAt.getTime() || childrenDiffer(current, children)) return false
-    if (children.some((child) => child.status !== 'NOT_STARTED')) {
-      throw new ServiceError(
-        'POST_NOT_EDITABLE',
-        'The delivery of this post has started; it cannot be changed any more.',
-      )
-    }
+    if (children.some((child) => child.status !== 'NOT_STARTED')) throw notEditable()
     const now = new Date(Math.max(ctx.clock.now(), updatedAt.getTime() + 1))
     await writePost(tx, current.id, checked, now)
     await writeChildren(ctx, tx, current.id, checked, children, now)
     return true
   })
   return written ? readPost(ctx, { postId }) : undefined
+}
+
+/** Said first: what is wrong with a change does not matter when there can be none (its media may be gone by now). */
+function notEditable(): ServiceError {
+  return new ServiceError('POST_NOT_EDITABLE', 'The delivery of this post has started; it cannot be changed any more.')
 }
 
 /** Deleting a child leaves its post as it is. */

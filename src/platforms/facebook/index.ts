@@ -12,6 +12,7 @@ export const facebook: Platform = {
   inputs,
   rules,
   firstComment: false,
+  linkAlone: true,
   metrics: [],
   batch,
 }
