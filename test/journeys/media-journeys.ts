@@ -306,7 +306,12 @@ export function mediaJourneys(settings: () => Promise<Partial<Config>>): void {
       postTo(accounts.slice(0, 1), { ...showing(shared), schedule: later }),
     )
     const auto = { autoDeleteMediaAfterPublish: true }
-    await client.call('POST', '/posts', postTo(accounts, { ...showing(shared, own), ...auto }))
+    const draft = await client.call(
+      'POST',
+      '/posts',
+      postTo(accounts, { ...showing(shared), schedule: { type: 'DRAFT' } }),
+    )
+    const published = await client.call('POST', '/posts', postTo(accounts, { ...showing(shared, own), ...auto }))
     const failing = { platform: 'SERVICETEST', socialAccountId: accounts[0], shouldSucceed: false }
     const half = await client.call(
       'POST',
@@ -320,6 +325,16 @@ export function mediaJourneys(settings: () => Promise<Partial<Config>>): void {
     await eventually(async () => (await client.call('GET', `/media?mediaId=${shared},${own}`)).body.media.length === 0)
     await eventually(async () => (await stored(own)) === undefined)
     expect(await stored(shared)).toBeGreaterThan(0)
+    const patch = (post: { body: { id: string } }, body: object) => client.call('PATCH', `/posts/${post.body.id}`, body)
+    const text = { content: [{ text: 'Changed' }] }
+    expect((await patch(published, text)).body.code).toBe('POST_NOT_EDITABLE')
+    expect((await patch(published, { schedule: later })).body.code).toBe('POST_NOT_EDITABLE')
+    expect((await patch(draft, { schedule: later })).body.code).toBe('INVALID_MEDIA_ID')
+    expect((await patch(draft, text)).status).toBe(200)
+    expect((await patch(waiting, { ...showing(own), schedule: later })).body.code).toBe('INVALID_MEDIA_ID')
+    const tomorrow = { ...later, scheduledFor: new Date(Date.now() + 86_400_000).toISOString() }
+    const moved = await patch(waiting, { schedule: tomorrow, ...showing(shared) })
+    expect(moved.body).toMatchObject({ schedule: tomorrow, content: [{ media: [{ mediaId: shared }] }] })
     await finished(half.body.id)
     expect((await client.call('GET', `/media?mediaId=${kept}`)).body.media).toHaveLength(1)
     await client.call('DELETE', `/posts/${waiting.body.id}`)

@@ -27,15 +27,23 @@ const itemColumns = `id, project_id AS "projectId", media_type AS "mediaType", c
   height, duration_seconds AS "durationSeconds", frame_rate AS "frameRate", video_codec AS "videoCodec",
   audio_codec AS "audioCodec", animated, details`
 
-/** The items of the library with these ids that the key may see, by id. No statement when there are no ids. */
-export async function findLibraryItems(ctx: Context, ids: readonly string[]): Promise<Map<string, LibraryItem>> {
+/**
+ * The items of the library with these ids that the key may see, by id. No statement when there are no ids.
+ * @param held ids that a pending delivery needs: they count although they were deleted after another post was published
+ */
+export async function findLibraryItems(
+  ctx: Context,
+  ids: readonly string[],
+  held: readonly string[] = [],
+): Promise<Map<string, LibraryItem>> {
   const wanted = [...new Set(ids.filter(isId))]
   if (wanted.length === 0) return new Map()
   const found = await ctx.db.pool.query<LibraryItem>({
     name: 'media_items',
     text: `SELECT ${itemColumns} FROM media
-           WHERE organization_id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) AND id = ANY($3) AND deleted_at IS NULL`,
-    values: [ctx.actor.organizationId, ctx.actor.projectIds, wanted],
+           WHERE organization_id = $1 AND ($2::uuid[] IS NULL OR project_id = ANY($2)) AND id = ANY($3)
+             AND (deleted_at IS NULL OR auto_deleted AND id = ANY($4))`,
+    values: [ctx.actor.organizationId, ctx.actor.projectIds, wanted, held.filter(isId)],
   })
   return new Map(found.rows.map((item) => [item.id, item]))
 }

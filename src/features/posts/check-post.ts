@@ -36,10 +36,16 @@ export interface PostFindings {
  * The one validation of posts: `POST /posts`, `POST /posts/validate`, `PATCH /posts/{postId}` and their GraphQL twins.
  * @param draft the request, parts with a wrong shape left out
  * @param shape the problems of those parts
+ * @param held media that the post's own pending deliveries need
  * @returns every problem there is, and the checked post when there is none
  */
-export async function checkPost(ctx: Context, draft: PostDraft, shape: ShapeIssue[] = []): Promise<PostFindings> {
-  return judgePost(draft, shape, await lookUp(ctx, [draft]), ctx.clock.now())
+export async function checkPost(
+  ctx: Context,
+  draft: PostDraft,
+  shape: ShapeIssue[] = [],
+  held: readonly string[] = [],
+): Promise<PostFindings> {
+  return judgePost(draft, shape, await lookUp(ctx, draft, held), ctx.clock.now())
 }
 
 /** What posts refer to, by id. */
@@ -48,13 +54,11 @@ export interface Known {
   media: ReadonlyMap<string, LibraryItem>
 }
 
-/** Finds what any number of posts refers to, in at most two queries. */
-async function lookUp(ctx: Context, drafts: readonly PostDraft[]): Promise<Known> {
-  const accountIds = drafts
-    .flatMap((draft) => draft.socialAccounts ?? [])
-    .flatMap((target) => target?.socialAccountId ?? [])
-  const mediaIds = drafts.flatMap(findReferences).map(({ mediaId }) => mediaId)
-  const [accounts, media] = await Promise.all([findAccounts(ctx, accountIds), findLibraryItems(ctx, mediaIds)])
+/** Finds what a post refers to, in at most two queries. */
+async function lookUp(ctx: Context, draft: PostDraft, held: readonly string[]): Promise<Known> {
+  const accountIds = (draft.socialAccounts ?? []).flatMap((target) => target?.socialAccountId ?? [])
+  const mediaIds = findReferences(draft).map(({ mediaId }) => mediaId)
+  const [accounts, media] = await Promise.all([findAccounts(ctx, accountIds), findLibraryItems(ctx, mediaIds, held)])
   return { accounts, media }
 }
 

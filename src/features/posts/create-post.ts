@@ -4,7 +4,7 @@ import { recordCreated } from '../../db/idempotency.ts'
 import { ServiceError } from '../../lib/service-error.ts'
 import { checkPost, toError } from './check-post.ts'
 import type { Post } from './post.ts'
-import type { CreatePostInput } from './post-input.ts'
+import type { CreatePostInput, PostDraft } from './post-input.ts'
 import { insertPosts, type NewPost, toSchedule } from './store-post.ts'
 
 /**
@@ -26,9 +26,13 @@ export async function createPost(ctx: Context, input: CreatePostInput): Promise<
   }
 }
 
-/** Checks a whole post. Errors: every code of `POST /posts`. */
-export async function checkNewPost(ctx: Context, input: CreatePostInput): Promise<NewPost> {
-  const findings = await checkPost(ctx, input as Parameters<typeof checkPost>[1])
+/** Checks a whole post. @param held as in `checkPost`. Errors: every code of `POST /posts`. */
+export async function checkNewPost(
+  ctx: Context,
+  input: CreatePostInput,
+  held: readonly string[] = [],
+): Promise<NewPost> {
+  const findings = await checkPost(ctx, input as PostDraft, [], held)
   const { content, projectId } = findings
   if (findings.problems.length > 0 || !content || !projectId) throw toError(findings)
   return {

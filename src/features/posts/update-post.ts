@@ -4,10 +4,11 @@ import type { Context } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import { ServiceError, validationFailed } from '../../lib/service-error.ts'
 import { cancelAlarms, setAlarms } from '../delivery/jobs.ts'
+import { findReferences } from './check-media.ts'
 import { checkNewPost } from './create-post.ts'
 import { type LockedChild, lockPost } from './lock-post.ts'
 import type { Post } from './post.ts'
-import type { CreatePostInput } from './post-input.ts'
+import type { CreatePostInput, PostDraft } from './post-input.ts'
 import { readPost } from './read-posts.ts'
 import { dueAt, insertChildren, type NewPost } from './store-post.ts'
 
@@ -30,7 +31,7 @@ export async function updatePost(ctx: Context, postId: string, input: UpdatePost
 async function tryUpdate(ctx: Context, postId: string, input: UpdatePostInput): Promise<Post | undefined> {
   const current = await readPost(ctx, { postId })
   if (current.socialAccountPosts.some((child) => child.deliveryStatus !== 'NOT_STARTED')) throw notEditable()
-  const checked = await checkNewPost(ctx, merge(current, input))
+  const checked = await checkNewPost(ctx, merge(current, input), heldMedia(current))
   if (checked.projectId !== current.projectId) {
     throw validationFailed([
       { path: 'socialAccounts', message: 'The targets of a post cannot move to another project.' },
@@ -57,6 +58,12 @@ function notEditable(): ServiceError {
 function childrenDiffer(current: Post, locked: LockedChild[]): boolean {
   const known = new Set(current.socialAccountPosts.map((child) => child.id))
   return locked.length !== known.size || locked.some((child) => !known.has(child.id))
+}
+
+/** What stays usable although another post's auto-delete took it out of the library: what a scheduled delivery needs. */
+function heldMedia(current: Post): string[] {
+  if (current.schedule.type === 'DRAFT') return []
+  return findReferences(merge(current, {}) as PostDraft).map(({ mediaId }) => mediaId.toLowerCase())
 }
 
 /** The request that would create the post as it shall be. */
