@@ -82,8 +82,14 @@ const settings = databaseSettings.extend({
   SANDBOX: choice(['true', 'false'], 'true').transform((text) => text === 'true'),
   SANDBOX_URL: httpUrl(httpUrlExpected),
   STORAGE: choice(['local', 's3'], 'local'),
-  S3_BUCKET: z.string().optional(),
-  S3_REGION: z.string().default('us-east-1'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[\w.-]{3,255}$/, 'the name of a bucket, not its address')
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]+$/, 'the name of a region such as eu-central-1, or auto')
+    .default('us-east-1'),
   S3_ENDPOINT: httpUrl(httpUrlExpected),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
@@ -137,7 +143,10 @@ export function readConfig(env: Environment = process.env) {
   if (given.STORAGE === 's3' && !given.S3_BUCKET)
     problems.push('S3_BUCKET: not set; expected with STORAGE=s3: the name of a bucket that exists.')
   if (!given.S3_ACCESS_KEY_ID !== !given.S3_SECRET_ACCESS_KEY) {
-    problems.push('S3_ACCESS_KEY_ID: expected together with S3_SECRET_ACCESS_KEY, or neither.')
+    const [missing, set] = given.S3_ACCESS_KEY_ID
+      ? ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID']
+      : ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+    problems.push(`${missing}: not set; expected together with ${set}, or neither.`)
   }
   if (!values || problems.length > 0) throw new ConfigError(problems)
   return {

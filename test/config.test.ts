@@ -83,6 +83,65 @@ describe('settings', () => {
     expect(problemsOf({ PUBLIC_URL })).toHaveLength(1)
   })
 
+  it('store media on local disk, or in a bucket with every S3 setting', () => {
+    expect(readConfig({ S3_BUCKET: 'unused' }).s3).toBeUndefined()
+    expect(readConfig({ STORAGE: 'local' }).s3).toBeUndefined()
+    expect(readConfig({ STORAGE: 's3', S3_BUCKET: 'media' }).s3).toEqual({
+      bucket: 'media',
+      region: 'us-east-1',
+      endpoint: undefined,
+      accessKeyId: undefined,
+      secretAccessKey: undefined,
+      forcePathStyle: false,
+    })
+    const all = {
+      STORAGE: 's3',
+      S3_BUCKET: 'media',
+      S3_REGION: 'auto',
+      S3_ENDPOINT: 'https://account.r2.example',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      S3_FORCE_PATH_STYLE: 'true',
+    }
+    expect(readConfig(all).s3).toEqual({
+      bucket: 'media',
+      region: 'auto',
+      endpoint: 'https://account.r2.example',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+      forcePathStyle: true,
+    })
+  })
+
+  const s3 = { STORAGE: 's3', S3_BUCKET: 'media' }
+  const addressExpected = 'an http:// or https:// address without a query and without a slash at the end.'
+  it.each([
+    [{ STORAGE: 'disk' }, 'STORAGE: "disk" is not valid; expected one of local, s3.'],
+    [{ STORAGE: 's3' }, 'S3_BUCKET: not set; expected with STORAGE=s3: the name of a bucket that exists.'],
+    [{ ...s3, S3_BUCKET: ' ' }, 'S3_BUCKET: not set; expected with STORAGE=s3: the name of a bucket that exists.'],
+    [
+      { ...s3, S3_BUCKET: 's3://media' },
+      'S3_BUCKET: "s3://media" is not valid; expected the name of a bucket, not its address.',
+    ],
+    [
+      { ...s3, S3_REGION: 'eu central' },
+      'S3_REGION: "eu central" is not valid; expected the name of a region such as eu-central-1, or auto.',
+    ],
+    [{ ...s3, S3_ENDPOINT: 'minio:9000' }, `S3_ENDPOINT: "minio:9000" is not valid; expected ${addressExpected}`],
+    [{ ...s3, S3_ENDPOINT: 'http://minio/' }, `S3_ENDPOINT: "http://minio/" is not valid; expected ${addressExpected}`],
+    [
+      { ...s3, S3_ACCESS_KEY_ID: 'id' },
+      'S3_SECRET_ACCESS_KEY: not set; expected together with S3_ACCESS_KEY_ID, or neither.',
+    ],
+    [
+      { ...s3, S3_SECRET_ACCESS_KEY: 'x' },
+      'S3_ACCESS_KEY_ID: not set; expected together with S3_SECRET_ACCESS_KEY, or neither.',
+    ],
+    [{ ...s3, S3_FORCE_PATH_STYLE: '1' }, 'S3_FORCE_PATH_STYLE: "1" is not valid; expected one of true, false.'],
+  ])('name what is wrong with %o', (env, problem) => {
+    expect(problemsOf(env)).toEqual([problem])
+  })
+
   it('need encryption keys with a shared database', () => {
     expect(problemsOf({ DATABASE_URL: database.DATABASE_URL })).toEqual([
       expect.stringMatching(/^ENCRYPTION_KEYS: not set/),

@@ -11,7 +11,9 @@ describe.runIf(hasSwift('s3'))('on OpenStack Swift', () => {
   })
   afterAll(() => swift?.stop())
   describe('storage', () => {
-    storageConformance(async () => ({ storage: createS3Storage(swift.settings), stop: async () => {} }))
+    storageConformance(async () => ({ storage: createS3Storage(swift.settings), stop: async () => {} }), {
+      takesLateParts: true,
+    })
   })
   describe('media', () => {
     mediaJourneys(async () => ({ s3: swift.settings }))
