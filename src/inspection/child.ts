@@ -14,7 +14,7 @@ export type InspectionAnswer =
   | { kind: 'refused'; code: InspectionError['code']; message: string }
   | { kind: 'failed'; message: string }
 
-const maxMemoryBytes = 1536 * 1024 * 1024
+const maxMemoryBytes = Number(process.argv[2])
 
 setInterval(() => {
   if (process.memoryUsage.rss() > maxMemoryBytes) process.kill(process.pid, 'SIGKILL')

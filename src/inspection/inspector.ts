@@ -1,4 +1,4 @@
-/** Inspects files in child processes: few at once, each with a time limit, so that a hostile file ends only its child. */
+/** Inspects files in child processes: few at once, each with limits, so that a hostile file ends only its child. */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { ObjectSource } from '../storage/storage.ts'
 import type { InspectionAnswer, InspectionRequest } from './child.ts'
@@ -24,8 +24,12 @@ interface Child {
   idle?: NodeJS.Timeout
 }
 
-/** @param options.processes children at once; @param options.timeoutMs for one file */
-export function createInspector({ processes = 2, timeoutMs = 60_000 } = {}): Inspector {
+/**
+ * @param options.processes children at once
+ * @param options.timeoutMs for one file
+ * @param options.memoryBytes that a child may hold, with Node and the decoders in it
+ */
+export function createInspector({ processes = 2, timeoutMs = 60_000, memoryBytes = 1536 * 1024 ** 2 } = {}): Inspector {
   const idle: Child[] = []
   const all = new Set<Child>()
   const waiting: (() => void)[] = []
@@ -33,7 +37,7 @@ export function createInspector({ processes = 2, timeoutMs = 60_000 } = {}): Ins
   let closed = false
 
   function start(): Child {
-    const process = fork(new URL('./child.ts', import.meta.url), {
+    const process = fork(new URL('./child.ts', import.meta.url), [String(memoryBytes)], {
       serialization: 'advanced',
       execArgv: [],
       env: { MALLOC_ARENA_MAX: '2' },
@@ -61,8 +65,11 @@ export function createInspector({ processes = 2, timeoutMs = 60_000 } = {}): Ins
   }
 
   function release(child: Child): void {
+    const { killed, exitCode, signalCode } = child.process
+    // Its channel may still look open after its end: whoever got it next would be told that the file is at fault.
+    const gone = killed || exitCode !== null || signalCode !== null
     if (closed || child.files >= mostFiles) child.process.kill('SIGKILL')
-    else if (child.process.connected) {
+    else if (!gone && child.process.connected) {
       idle.push(child)
       child.process.unref()
       child.process.channel?.unref()

@@ -127,11 +127,10 @@ export function createS3Storage(settings: S3Settings): Storage {
     },
 
     async completeUpload(upload) {
+      // First, since Swift still knows the upload afterwards and would make the object anew, of parts that came late.
+      if ((await size(upload.key)) !== undefined) return
       const parts = await partsOf(upload)
-      if (!parts) {
-        if ((await size(upload.key)) === undefined) throw new ObjectMissingError(upload.key)
-        return
-      }
+      if (!parts) throw new ObjectMissingError(upload.key)
       const Parts = parts.map(({ partNumber, etag }) => ({ PartNumber: partNumber, ETag: etag }))
       try {
         const input = { Bucket, Key: upload.key, UploadId: upload.uploadId, MultipartUpload: { Parts } }
