@@ -196,6 +196,16 @@ export function mediaJourneys(settings: () => Promise<Partial<Config>>): void {
       'x-content-type-options': 'nosniff',
     })
     await whole.body?.cancel()
+    const thumbnail = await fetch(`${url}/thumbnail`)
+    expect(Object.fromEntries(thumbnail.headers)).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+    })
+    await thumbnail.body?.cancel()
+    const known = { headers: { 'if-none-match': thumbnail.headers.get('etag') ?? '' } }
+    expect((await fetch(`${url}/thumbnail`, known)).status).toBe(304)
     const head = await fetch(url, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(content.length)])
     const last = content.length - 1

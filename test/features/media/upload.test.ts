@@ -147,7 +147,7 @@ describe('what is refused', () => {
     free.write('free', 4)
     const padding = (bytes: number) =>
       new Blob([new Uint8Array(video), new Uint8Array(free), new Uint8Array(bytes - video.length - 8)])
-    expect((await send(padding(most + 1))).body.code).toBe('PAYLOAD_TOO_LARGE')
+    expect(await send(padding(most + 1))).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
     const whole = await send(padding(most))
     expect(whole.body).toEqual({ mediaId: expect.any(String) })
     expect(await leftovers()).toEqual([])
