@@ -57,7 +57,10 @@ export interface Storage {
    * @param bytes the exact length of the part
    */
   partUrl(upload: Upload, partNumber: number, bytes: number, expiresAt: Date): Promise<string>
-  /** The parts that arrived whole, in order; undefined when the upload is unknown. A finished one may be either. */
+  /**
+   * The parts that arrived whole, in order, and that no power cut takes away any more; undefined when the upload is
+   * unknown. A finished one may be either.
+   */
   listParts(upload: Upload): Promise<StoredPart[] | undefined>
   /** Makes the object of the parts there are, at once; again is harmless. Throws when there is neither. */
   completeUpload(upload: Upload): Promise<void>
