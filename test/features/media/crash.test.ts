@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { sweepMedia } from '../../../src/features/media/sweep-media.ts'
 import { createTestDatabase } from '../../helpers/database.ts'
 import { eventually } from '../../helpers/eventually.ts'
@@ -21,6 +21,9 @@ let organizationId: string
 let token: string
 let projectId: string
 let child: ChildProcess
+
+// Each test starts the service up to three times.
+vi.setConfig({ testTimeout: 120_000 })
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -65,7 +68,7 @@ async function startProcess(): Promise<{ client: Client; url: string }> {
   })
   const url = `http://127.0.0.1:${port}`
   void nextLine(child)
-  await eventually(async () => (await fetch(`${url}/readyz`)).ok)
+  await eventually(async () => (await fetch(`${url}/readyz`)).ok, { timeout: 60_000 })
   return { url, client: createClient(url, token, organizationId) }
 }
 
@@ -118,7 +121,7 @@ test('right after completion, while it is processed: the next process finishes i
   await endProcess(child, 'SIGKILL')
   const second = await startProcess()
   expect(await processed(second.client, session.uploadSessionId, 40_000)).toMatchObject({ status: 'READY' })
-}, 60_000)
+})
 
 test('during an upload in one request; and what a crash left is swept, nothing else', async () => {
   const { url } = await startProcess()
