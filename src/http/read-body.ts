@@ -4,6 +4,7 @@ import { ServiceError } from '../lib/service-error.ts'
 /** Largest JSON body, bytes: a batch of 1,000 items with long texts fits. */
 export const maxJsonBytes = 10 * 1024 * 1024
 
+/** Arrays and objects inside each other. */
 const maxDepth = 64
 
 /**
@@ -41,20 +42,47 @@ export async function readBytes(req: IncomingMessage): Promise<Buffer> {
  * Errors: INVALID_JSON, also for bytes that are not UTF-8 and nesting deeper than 64.
  */
 export function parseJson(bytes: Buffer, subject = 'The body'): unknown {
-  let value: unknown
+  refuseNesting(bytes, subject)
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     const reason = bytes.length === 0 ? 'it is empty' : error instanceof SyntaxError ? error.message : 'it is not UTF-8'
     throw new ServiceError('INVALID_JSON', `${subject} is not JSON: ${reason}.`)
   }
-  if (depthExceeds(value, maxDepth)) {
-    throw new ServiceError('INVALID_JSON', `${subject} is nested deeper than ${maxDepth} levels.`)
-  }
-  return value
 }
 
-function depthExceeds(value: unknown, left: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return left === 0 || Object.values(value).some((entry) => depthExceeds(entry, left - 1))
+const quote = 0x22
+const backslash = 0x5c
+const opening = new Set([0x5b, 0x7b])
+const closing = new Set([0x5d, 0x7d])
+
+/** Errors: INVALID_JSON for JSON text that nests deeper than 64, whether or not it is valid. */
+export function refuseNesting(bytes: Buffer, subject = 'The body'): void {
+  let depth = 0
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index] as number
+    if (byte === quote) {
+      index = endOfString(bytes, index + 1)
+    } else if (opening.has(byte)) {
+      depth += 1
+      if (depth > maxDepth) {
+        throw new ServiceError('INVALID_JSON', `${subject} is nested deeper than ${maxDepth} levels.`)
+      }
+    } else if (closing.has(byte)) {
+      depth -= 1
+    }
+  }
+}
+
+/** Where the string ends that has begun before `index`. */
+function endOfString(bytes: Buffer, index: number): number {
+  let end = bytes.indexOf(quote, index)
+  while (end >= 0 && isEscaped(bytes, index, end)) end = bytes.indexOf(quote, end + 1)
+  return end < 0 ? bytes.length : end
+}
+
+function isEscaped(bytes: Buffer, start: number, at: number): boolean {
+  let backslashes = 0
+  while (at - backslashes > start && bytes[at - backslashes - 1] === backslash) backslashes += 1
+  return backslashes % 2 === 1
 }

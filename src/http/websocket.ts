@@ -101,9 +101,10 @@ export function createWebSocket(services: Services, parts: Parts): WebSocketDoor
     try {
       const document = parseBounded(query)
       const errors = validate(schema, document)
-      if (errors.length > 0) return errors
-      refuseCostly(document, variables ?? {}, contextValue)
-      if (!getOperationAST(document, operationName)) return [new GraphQLError('Name the operation to run.')]
+      if (errors.length > 0) return errors.map(invalid)
+      refuseCostly({ document, operationName, variableValues: variables }, contextValue)
+      if (!getOperationAST(document, operationName))
+        return [toGraphqlError(new GraphQLError('Name the operation to run.'), log)]
       return { schema, document, operationName, variableValues: variables, contextValue } as ExecutionArgs
     } catch (error) {
       return [toGraphqlError(error, log)]
@@ -210,6 +211,10 @@ export function createWebSocket(services: Services, parts: Parts): WebSocketDoor
       }
     },
   }
+}
+
+function invalid(error: GraphQLError): GraphQLError {
+  return new GraphQLError(error.message, { nodes: error.nodes, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } })
 }
 
 function sendTo(webSocket: WebSocket, data: string): Promise<void> {

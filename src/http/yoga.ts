@@ -7,14 +7,19 @@ import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Logger } from 'pino'
 import type { Context } from '../context.ts'
 import { schema } from '../schema.ts'
+import { createDocumentCache } from './document-cache.ts'
 import { toGraphqlError } from './graphql-error.ts'
 import { limitGraphql } from './graphql-limits.ts'
+import { refuseNesting } from './read-body.ts'
 import type { Connection, Subscriptions } from './subscriptions.ts'
 
 interface ServerContext {
   ctx: Context
   connection: Connection
 }
+
+/** Of all parsed documents that are kept. */
+const maxCachedCharacters = 500_000
 
 export interface GraphqlHandler {
   /** Answers a request whose sender is known. `body` is the request's, already read. */
@@ -45,6 +50,11 @@ export function createGraphql(log: Logger, subscriptions: Subscriptions): Graphq
     landingPage: false,
     cors: false,
     batching: false,
+    // Yoga's own counts documents, not their size, and keeps errors too.
+    parserAndValidationCache: {
+      documentCache: createDocumentCache(maxCachedCharacters),
+      errorCache: createDocumentCache(0),
+    },
     logging: false,
     context: ({ ctx }) => ctx as never,
     maskedErrors: { maskError: (error) => toGraphqlError(error, log) },
@@ -53,7 +63,10 @@ export function createGraphql(log: Logger, subscriptions: Subscriptions): Graphq
   return {
     async handle(req, res, ctx, connection, body) {
       // A stream, because Yoga's adapter lists the keys of what it gets here: of a buffer, every byte.
-      if (body) Object.assign(req, { body: Readable.from([body]) })
+      if (body) {
+        refuseNesting(body)
+        Object.assign(req, { body: Readable.from([body]) })
+      }
       await yoga.handle(req, res, { ctx, connection })
     },
     page: () =>

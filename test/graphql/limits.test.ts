@@ -66,3 +66,28 @@ test('introspection works', async () => {
   const { data } = await client.graphql('{ __schema { types { name fields { name type { name ofType { name } } } } } }')
   expect(data.__schema.types.length).toBeGreaterThan(20)
 })
+
+test('each operation of a document counts by itself, by name', async () => {
+  const query = `query a { health { version } }
+    query b { posts(limit: 100) { posts { project { posts(limit: 100) { posts { id createdAt updatedAt projectId } } } } } }`
+  const named = async (operationName: string) => {
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ query, operationName }),
+    })
+    return response.json()
+  }
+  expect(await named('a')).toMatchObject({ data: { health: { version: 'v1' } } })
+  expect(await named('b')).toMatchObject({ errors: [{ extensions: { code: 'QUERY_TOO_COMPLEX' } }] })
+})
+
+test('errors of requests have codes', async () => {
+  const codesOf = async (query: string, variables?: Record<string, unknown>) =>
+    (await client.graphql(query, variables)).errors.map(({ extensions }) => extensions?.code)
+  expect(await codesOf('{')).toEqual(['GRAPHQL_PARSE_FAILED'])
+  expect(await codesOf('{ nothing }')).toEqual(['GRAPHQL_VALIDATION_FAILED'])
+  expect(await codesOf('query ($a: ID!) { post(postId: $a) { id } }')).toEqual(['BAD_REQUEST'])
+  expect(await codesOf('query ($a: ID!) { post(postId: $a) { id } }', { a: {} })).toEqual(['BAD_REQUEST'])
+  expect(await codesOf('query ($a: ID) { post(postId: $a) { id } }')).toEqual(['GRAPHQL_VALIDATION_FAILED'])
+})
