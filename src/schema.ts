@@ -13,7 +13,7 @@ import './features/analytics/graphql.ts'
 import './events/graphql.ts'
 import { type Context, requireWriter } from './context.ts'
 import { builder } from './graphql/builder.ts'
-import { findBadText } from './graphql/text-check.ts'
+import { findBadText, findLongLists } from './graphql/text-check.ts'
 import { validationFailed } from './lib/service-error.ts'
 
 /** What GraphQL clients see. */
@@ -22,12 +22,12 @@ export const schema = guard(builder.toSchema({ subGraph: 'Full', sortSchema: fal
 /** What the contract has, and nothing beyond it. */
 export const restSchema = guard(builder.toSchema({ subGraph: 'Rest', sortSchema: false }))
 
-/** What holds for every operation: text that can be stored, and no change with a key that may only read. */
+/** What holds for every operation: text that can be stored, lists of some length, and no change with a key that may only read. */
 function guard(unguarded: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(unguarded.getSubscriptionType()?.getFields() ?? {})) {
     const { subscribe } = field
     field.subscribe = (root, args, ctx: Context, info) => {
-      refuseBadText(args)
+      refuseBadArguments(args)
       return subscribe?.(root, args, ctx, info)
     }
   }
@@ -37,7 +37,7 @@ function guard(unguarded: GraphQLSchema): GraphQLSchema {
       const resolve = field.resolve ?? defaultFieldResolver
       field.resolve = (root, args, ctx: Context, info) => {
         if (isMutation) requireWriter(ctx.actor)
-        refuseBadText(args)
+        refuseBadArguments(args)
         return resolve(root, args, ctx, info)
       }
     }
@@ -45,7 +45,11 @@ function guard(unguarded: GraphQLSchema): GraphQLSchema {
   return unguarded
 }
 
-function refuseBadText(args: unknown): void {
-  const issues = findBadText(args).map((issue) => ({ ...issue, path: issue.path.replace(/^input\./, '') }))
+function refuseBadArguments(args: unknown): void {
+  const long = findLongLists(args)
+  const issues = (long.length > 0 ? long : findBadText(args)).map((issue) => ({
+    ...issue,
+    path: issue.path.replace(/^input\./, ''),
+  }))
   if (issues.length > 0) throw validationFailed(issues)
 }

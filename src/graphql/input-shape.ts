@@ -20,7 +20,12 @@ interface Place {
   path: string
   platformSpecific: boolean
   issues: ShapeIssue[]
+  /** Length of `issues` at which nothing more is looked for. */
+  most: number
 }
+
+/** Entries that a list in a request may have. */
+export const maxEntries = 1000
 
 type Fields = Iterable<GraphQLInputField | GraphQLArgument>
 
@@ -28,9 +33,16 @@ type Fields = Iterable<GraphQLInputField | GraphQLArgument>
  * Reads an object whose fields are `fields`. Null counts as absent. Parts with problems are left out of the result,
  * so that the rest can still be checked.
  * @param path JSON path of the object, '' for the body
+ * @param most issues to look for: each is many times as large as what may cause it
  */
-export function readFields(fields: Fields, value: object, path: string, issues: ShapeIssue[]): Record<string, unknown> {
-  return readObject(fields, value, { path, platformSpecific: false, issues })
+export function readFields(
+  fields: Fields,
+  value: object,
+  path: string,
+  issues: ShapeIssue[],
+  most = 1000,
+): Record<string, unknown> {
+  return readObject(fields, value, { path, platformSpecific: false, issues, most: issues.length + most })
 }
 
 function readObject(fields: Fields, value: object, place: Place): Record<string, unknown> {
@@ -43,6 +55,7 @@ function readObject(fields: Fields, value: object, place: Place): Record<string,
       path: join(place.path, field.name),
       platformSpecific: place.platformSpecific || field.extensions.platformSpecific === true,
       issues: place.issues,
+      most: place.most,
     }
     const entry = Object.hasOwn(given, field.name) ? given[field.name] : undefined
     if (entry == null) {
@@ -54,6 +67,7 @@ function readObject(fields: Fields, value: object, place: Place): Record<string,
     if (read !== undefined) result[field.name] = read
   }
   for (const name of Object.keys(given)) {
+    if (place.issues.length >= place.most) break
     if (!known.has(name)) report({ ...place, path: join(place.path, name) }, 'is not a known field.')
   }
   return result
@@ -63,6 +77,7 @@ function readValue(type: GraphQLInputType, value: unknown, place: Place): unknow
   if (isNonNullType(type)) return readValue(type.ofType, value, place)
   if (isListType(type)) {
     if (!Array.isArray(value)) return report(place, 'must be an array.')
+    if (value.length > maxEntries) return report(place, `must have at most ${maxEntries} entries.`)
     return value.map((entry, index) => {
       const at = { ...place, path: `${place.path}[${index}]` }
       return entry === null ? report(at, 'must not be null.') : readValue(type.ofType, entry, at)
@@ -103,6 +118,7 @@ function readScalar(type: GraphQLScalarType, value: unknown, place: Place): unkn
 }
 
 function report(place: Place, problem: string, platformSpecific = false): undefined {
+  if (place.issues.length >= place.most) return
   const message = `${place.path || 'The body'} ${problem}`
   place.issues.push({ path: place.path, message, ...(platformSpecific && { platformSpecific }) })
 }

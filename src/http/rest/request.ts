@@ -8,8 +8,10 @@ import {
   isInputObjectType,
   isListType,
 } from 'graphql'
-import { readFields, type ShapeIssue } from '../../graphql/input-shape.ts'
+import { maxEntries, readFields, type ShapeIssue } from '../../graphql/input-shape.ts'
 import type { Draft, RestRoute } from './routes/route.ts'
+
+const maxIssuesPerEntry = 20
 
 export interface RestArguments {
   /** Variables for the field's document, as they came. */
@@ -49,8 +51,12 @@ function readBody(argument: GraphQLArgument, body: unknown, issues: ShapeIssue[]
     issues.push({ path: '', message: 'The body must be a JSON array.' })
     return []
   }
+  if (body.length > maxEntries) {
+    issues.push({ path: '', message: `The body must have at most ${maxEntries} entries.` })
+    return []
+  }
   return body.map((entry, index) => {
-    if (isObject(entry)) return readFields(fields, entry, `[${index}]`, issues)
+    if (isObject(entry)) return readFields(fields, entry, `[${index}]`, issues, maxIssuesPerEntry)
     issues.push({ path: `[${index}]`, message: `[${index}] must be an object.` })
     return {}
   })
