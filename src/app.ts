@@ -20,8 +20,9 @@ import { sweepMedia } from './features/media/sweep-media.ts'
 import { startMediaWorker } from './features/media/worker.ts'
 import { sweepFlows } from './features/social-accounts/sweep-flows.ts'
 import { startWebhookWorker } from './features/webhooks/worker.ts'
+import { answerBroken, refuseWithoutHost } from './http/broken-request.ts'
 import { errorReply, send } from './http/respond.ts'
-import { createRouter } from './http/router.ts'
+import { createRouter, type Patience } from './http/router.ts'
 import { createInspector } from './inspection/inspector.ts'
 import type { Clock } from './lib/clock.ts'
 import { createOutbound } from './lib/outbound.ts'
@@ -42,8 +43,24 @@ import type { Storage, Upload } from './storage/storage.ts'
 const graceMs = 25_000
 const webhookGraceMs = 3_000
 
-/** How long a request may take to arrive, a large upload over a slow line at most, milliseconds. */
-const uploadTimeoutMs = 3600_000
+/** How long connections may take, milliseconds. */
+export interface Timeouts {
+  /** A request to arrive, a large upload over a slow line at most. */
+  requestTimeout: number
+  /** A request's headers to arrive. */
+  headersTimeout: number
+  /** A connection between two requests. */
+  keepAliveTimeout: number
+  /** How often the first two are looked after. */
+  connectionsCheckingInterval: number
+}
+
+const timeouts: Timeouts = {
+  requestTimeout: 3600_000,
+  headersTimeout: 15_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 5_000,
+}
 
 export interface AppOptions {
   config: Config
@@ -55,6 +72,8 @@ export interface AppOptions {
   log: Logger
   /** How long the sandbox's misbehaviour lasts. */
   sandboxTimes?: Partial<BehaviourTimes> | undefined
+  /** With slow clients; the router's own by default. */
+  patience?: Patience | undefined
 }
 
 export interface App {
@@ -75,12 +94,20 @@ export interface Door {
 export class PortInUseError extends Error {}
 
 /** Opens the door; until `serve` is called, requests are told to come back. Throws PortInUseError. */
-export async function listen(host: string, port: number): Promise<Door> {
+export async function listen(host: string, port: number, limits: Partial<Timeouts> = {}): Promise<Door> {
   let listener: RequestListener = starting
   const server = createServer(
-    { requestTimeout: uploadTimeoutMs, headersTimeout: 15_000, keepAliveTimeout: 65_000 },
-    (req, res) => listener(req, res),
+    // Some clients offer HTTP/2 with their first request; what is not WebSocket is answered as if nothing was offered.
+    {
+      ...timeouts,
+      ...limits,
+      requireHostHeader: false,
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+    },
+    (req, res) => void (refuseWithoutHost(req, res) || listener(req, res)),
   )
+  server.on('clientError', answerBroken)
+  server.on('checkExpectation', (req, res) => listener(req, res))
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') return reject(error)
@@ -247,6 +274,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       api: config.role !== 'worker',
       concurrentRequestsPerKey: config.concurrentRequestsPerKey,
       subscriptionsPerKey: config.subscriptionsPerKey,
+      patience: options.patience,
       isReady: () => answers(services),
       sandbox: config.sandbox && !config.sandboxUrl ? (req, res) => sandbox.handle(req, res) : undefined,
     })

@@ -4,6 +4,9 @@ import { ServiceError } from '../lib/service-error.ts'
 /** Largest JSON body, bytes: a batch of 1,000 items with long texts fits. */
 export const maxJsonBytes = 10 * 1024 * 1024
 
+/** What a client may still send after that, so that it gets to read the answer. */
+const maxDiscardedBytes = 16 * 1024 * 1024
+
 /** Arrays and objects inside each other. */
 const maxDepth = 64
 
@@ -26,11 +29,12 @@ export async function readBytes(req: IncomingMessage): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > maxJsonBytes) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0
-  // What is too much is read to its end all the same: a connection closed before would lose the response.
-  for await (const chunk of req as AsyncIterable<Buffer>) {
+  // A connection closed at once would lose the response.
+  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > maxJsonBytes) chunks.length = 0
     else chunks.push(chunk)
+    if (size > maxJsonBytes + maxDiscardedBytes) break
   }
   if (size > maxJsonBytes) throw tooLarge()
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)

@@ -19,11 +19,20 @@ import { takePart } from './upload-parts.ts'
 import { createWebSocket } from './websocket.ts'
 import { createGraphql } from './yoga.ts'
 
+/** With clients that are slow to send, milliseconds. */
+export interface Patience {
+  /** For a body to arrive; for uploads, between two parts of it. */
+  arrivalMs: number
+  /** For the rest of a body that nobody needs any more: cut off at once, a client might not read its answer. */
+  lingerMs: number
+}
+
 export interface RouterOptions {
   /** Whether the API is served here; the probes always are. */
   api: boolean
   concurrentRequestsPerKey: number
   subscriptionsPerKey: number
+  patience?: Patience | undefined
   /** Whether this process is ready to take requests. */
   isReady: () => Promise<boolean>
   /** The sandbox platform, where this service offers it. */
@@ -131,6 +140,7 @@ export function createRouter(services: Services, options: RouterOptions): Router
 
   async function route(exchange: Exchange): Promise<void> {
     const { path, req, res } = exchange
+    limitArrival(exchange, options.patience ?? patience)
     const entry = entries.find((candidate) =>
       candidate.path.endsWith('/') ? path.startsWith(candidate.path) : path === candidate.path,
     )
@@ -139,7 +149,6 @@ export function createRouter(services: Services, options: RouterOptions): Router
       const error = new ServiceError('METHOD_NOT_ALLOWED', `${req.method} is not possible on ${path}.`)
       return send(res, errorReply(error, { allow: entry.methods.join(', ') }))
     }
-    limitArrival(exchange)
     await entry.serve(exchange)
   }
 
@@ -188,21 +197,25 @@ export function createRouter(services: Services, options: RouterOptions): Router
   }
 }
 
-const arrivalMs = 60_000
+const patience: Patience = { arrivalMs: 60_000, lingerMs: 15_000 }
 
 /** Uploads may take long as long as bytes keep coming; every other request has to be there within a minute. */
-function limitArrival({ req, res, path }: Exchange): void {
+function limitArrival({ req, res, path }: Exchange, { arrivalMs, lingerMs }: Patience): void {
   const isUpload = path.startsWith('/uploads/') || /^multipart\//i.test(req.headers['content-type'] ?? '')
   const drop = () => {
-    if (!req.complete) req.destroy()
+    if (req.complete) return
+    if (res.headersSent) return void req.destroy()
+    send(
+      res,
+      errorReply(new ServiceError('REQUEST_TIMEOUT', 'The body took too long to arrive.'), { connection: 'close' }),
+    )
   }
-  if (isUpload) {
-    req.setTimeout(arrivalMs, drop)
-    return
-  }
-  const timer = setTimeout(drop, arrivalMs)
-  timer.unref()
-  res.once('close', () => clearTimeout(timer))
+  const timer = isUpload ? undefined : setTimeout(drop, arrivalMs).unref()
+  if (isUpload) req.setTimeout(arrivalMs, drop)
+  res.once('close', () => {
+    clearTimeout(timer)
+    if (!req.complete) setTimeout(() => req.destroy(), lingerMs).unref()
+  })
 }
 
 /** GraphiQL's bundle is part of its page and runs inline. */

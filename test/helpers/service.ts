@@ -1,7 +1,7 @@
 /** The whole service in this process, on a database of its own and a free port. */
 import { randomBytes } from 'node:crypto'
 import { type Logger, pino } from 'pino'
-import { type App, listen, startApp } from '../../src/app.ts'
+import { type App, type AppOptions, listen, startApp, type Timeouts } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts'
 import { createOrganization } from '../../src/features/api-keys/create-organization.ts'
@@ -20,6 +20,8 @@ export interface ServiceOptions {
   encryptionKeys?: { id: string; secret: Buffer }[]
   /** How long the sandbox's misbehaviour lasts. */
   sandboxTimes?: Partial<BehaviourTimes>
+  timeouts?: Partial<Timeouts>
+  patience?: AppOptions['patience']
 }
 
 export interface Answer {
@@ -70,7 +72,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const databaseUrl = options.databaseUrl ?? (database as { url: string }).url
   const encryptionKeys = options.encryptionKeys ?? [{ id: 'test', secret: randomBytes(32) }]
   const directory = options.config?.dataDir ? undefined : await createTempDir()
-  const door = await listen('127.0.0.1', 0)
+  const door = await listen('127.0.0.1', 0, options.timeouts)
   const app = await startApp({
     config: { ...readConfig({ PORT: '0', ...(directory && { DATA_DIR: directory.path }) }), ...options.config },
     databaseUrl,
@@ -78,6 +80,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     door,
     clock: options.clock ?? systemClock,
     sandboxTimes: options.sandboxTimes,
+    patience: options.patience,
     log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'fatal' }),
   })
   const { prisma } = app.services.db

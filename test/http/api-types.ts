@@ -1824,6 +1824,21 @@ export interface operations {
                     };
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "REQUEST_TIMEOUT";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
             /** @description `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still in progress. */
             409: {
                 headers: {
@@ -2014,6 +2029,21 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "UNAUTHORIZED";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "REQUEST_TIMEOUT";
                         /** @description What is wrong, for people. */
                         message: string;
                     };
@@ -2213,6 +2243,21 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "FORBIDDEN";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "REQUEST_TIMEOUT";
                         /** @description What is wrong, for people. */
                         message: string;
                     };
@@ -2755,6 +2800,21 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "POST_NOT_FOUND";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "REQUEST_TIMEOUT";
                         /** @description What is wrong, for people. */
                         message: string;
                     };
@@ -3578,6 +3638,21 @@ export interface operations {
                     };
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "REQUEST_TIMEOUT";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
             /** @description `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still in progress. */
             409: {
                 headers: {
@@ -3913,6 +3988,21 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "PROJECT_NOT_FOUND";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "REQUEST_TIMEOUT";
                         /** @description What is wrong, for people. */
                         message: string;
                     };
@@ -4976,6 +5066,21 @@ export interface operations {
                     };
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "REQUEST_TIMEOUT";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
             /** @description `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still in progress. */
             409: {
                 headers: {
@@ -5572,6 +5677,21 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "FORBIDDEN";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `REQUEST_TIMEOUT`: The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "REQUEST_TIMEOUT";
                         /** @description What is wrong, for people. */
                         message: string;
                     };

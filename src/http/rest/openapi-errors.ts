@@ -10,7 +10,7 @@ const everywhere: ErrorCode[] = [
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
 ]
-const withBody: ErrorCode[] = ['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
+const withBody: ErrorCode[] = ['INVALID_JSON', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
 const withKey: ErrorCode[] = ['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED']
 const writing: ErrorCode[] = ['FORBIDDEN']
 
@@ -31,6 +31,7 @@ const explanations: Partial<Record<ErrorCode, string>> = {
   UNAUTHORIZED: 'The API key is missing, malformed, unknown or revoked.',
   FORBIDDEN: 'The API key may not do this: it may only read, or is limited to certain projects.',
   INVALID_JSON: 'The body is not JSON.',
+  REQUEST_TIMEOUT: 'The body took too long to arrive.',
   PAYLOAD_TOO_LARGE: 'The body is too large.',
   UNSUPPORTED_MEDIA_TYPE: 'The body has another content type than the operation takes.',
   VALIDATION_FAILED: 'The request breaks a rule; `validationErrors` lists every problem with its JSON path.',
