@@ -59,12 +59,13 @@ export async function listChildren(
   const values: unknown[] = [...tenantValues(ctx.actor), limit + 1]
   let name = 'children'
   let where = tenantSql('c')
-  for (const [key, column, type] of filterColumns) {
+  for (const [index, [key, column, type]] of filterColumns.entries()) {
     const given = filter[key]
     if (given == null) continue
     values.push(type === 'uuid' ? given.filter(isId) : given)
     where += ` AND c.${column} = ANY($${values.length}::${type}[])`
-    name += `_${column}`
+    // Postgres keeps 63 characters of a name: those of all columns together would not all differ.
+    name += `_${index}`
   }
   if (before) {
     values.push(before)
