@@ -5,7 +5,7 @@ import { ServiceError } from '../lib/service-error.ts'
 export const maxJsonBytes = 10 * 1024 * 1024
 
 /** What a client may still send after that, so that it gets to read the answer. */
-const maxDiscardedBytes = 16 * 1024 * 1024
+const maxDiscardedBytes = 64 * 1024 * 1024
 
 /** Arrays and objects inside each other. */
 const maxDepth = 64
