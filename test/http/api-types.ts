@@ -3326,6 +3326,21 @@ export interface operations {
                     };
                 };
             };
+            /** @description `REQUEST_TIMEOUT`: The body took too long to arrive. */
+            408: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "REQUEST_TIMEOUT";
+                        /** @description What is wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
             /**
              * @description `OUTCOME_NOT_UNKNOWN`: The outcome of the delivery is known, or was resolved before.
              *
