@@ -1,10 +1,11 @@
 /** The whole service in this process, on a database of its own and a free port. */
 import { randomBytes } from 'node:crypto'
 import { type Logger, pino } from 'pino'
-import { type App, type AppOptions, listen, startApp, type Timeouts } from '../../src/app.ts'
+import { type App, type AppOptions, startApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts'
 import { createOrganization } from '../../src/features/api-keys/create-organization.ts'
+import { listen, type Timeouts } from '../../src/http/door.ts'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import type { Behaviour, BehaviourTimes } from '../../src/sandbox/behaviours.ts'
 import { checkAnswer } from './contract.ts'

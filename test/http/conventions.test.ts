@@ -213,6 +213,8 @@ describe('query parameters', () => {
     ['cursor', `cursor=${randomUUID()}`],
     ['cursor', `cursor=${randomUUID()}${'A'.repeat(22)}`],
     ['postId[1]', 'postId=a,%00'],
+    ['__proto__', '__proto__=x'],
+    ['constructor', 'constructor=x'],
   ])('422: %s in ?%s', async (path, query) => {
     const { status, body } = await list(query)
     expect({ status, code: body.code, path: body.validationErrors[0].path }).toEqual({

@@ -85,7 +85,8 @@ function readQuery(
   query: URLSearchParams,
   issues: ShapeIssue[],
 ): Record<string, unknown> {
-  const given: Record<string, unknown> = {}
+  // Without a prototype, so that a parameter called __proto__ is one like others.
+  const given: Record<string, unknown> = Object.create(null)
   for (const name of new Set(query.keys())) {
     const values = query.getAll(name)
     const type = args.find((arg) => arg.name === name)?.type
