@@ -1,0 +1,5 @@
+/** Every scenario of the bench, in the order of the table. */
+import type { Scenario } from './scenario.ts'
+import { readScenarios } from './scenarios/read.ts'
+
+export const scenarios: Scenario[] = [...readScenarios]
