@@ -1,5 +1,6 @@
 /** A load generator that costs little: raw sockets, requests made beforehand, answers counted by their length. */
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 
 const warmUpMs = 300
@@ -19,13 +20,14 @@ export function toRequest(url: string, { token, body }: { token: string; body?: 
 
 /**
  * Sends requests one after another on each of `connections` connections for `milliseconds`, after a short warm-up.
- * @returns answers per second. Throws when one is not a 200.
+ * @param pid of the server, whose CPU time is counted where the system tells it (Linux)
+ * @returns answers per second and CPU time per answer. Throws when one is not a 200.
  */
 export async function load(
   url: string,
   requests: readonly Buffer[],
-  { connections, milliseconds }: { connections: number; milliseconds: number },
-): Promise<number> {
+  { connections, milliseconds, pid }: { connections: number; milliseconds: number; pid?: number | undefined },
+): Promise<{ perSecond: number; cpuMicroseconds: number }> {
   const { hostname, port } = new URL(url)
   let answered = 0
   let next = 0
@@ -56,12 +58,23 @@ export async function load(
   }
   await pause(warmUpMs)
   const before = answered
+  const cpuBefore = await cpuSeconds(pid)
   const startedAt = performance.now()
   await pause(milliseconds)
-  const perSecond = ((answered - before) * 1000) / (performance.now() - startedAt)
+  const count = answered - before
+  const perSecond = (count * 1000) / (performance.now() - startedAt)
+  const cpuMicroseconds = (((await cpuSeconds(pid)) - cpuBefore) * 1e6) / count
   if (failure) throw failure
   for (const socket of sockets) socket.removeAllListeners('close').destroy()
-  return perSecond
+  return { perSecond, cpuMicroseconds }
+}
+
+/** User and system time of a process; NaN where it cannot be known. */
+async function cpuSeconds(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The name, in parentheses, may hold spaces; ticks are hundredths of a second.
+  const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14)
+  return (Number(user) + Number(system)) / 100
 }
 
 function pause(milliseconds: number): Promise<void> {

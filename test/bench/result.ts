@@ -9,7 +9,7 @@ export interface Result extends Row {
   /** Absent where there is nothing to compare with. */
   baseline?: number
   baselineOfRounds?: number[]
-  /** How many times as good as the baseline; above 1 is better, whatever the unit. */
+  /** How many times as good as the baseline, the median of the rounds; above 1 is better, whatever the unit. */
   ratio?: number
   reached?: boolean
 }
@@ -24,13 +24,18 @@ export function toResult(scenario: string, row: Row, measured: { ours: Values[];
   const result: Result = { scenario, ...row, ours, oursOfRounds }
   if (baselineOfRounds.length > 0) {
     const baseline = median(baselineOfRounds)
-    const ratio = row.unit === 'per second' ? ours / baseline : baseline / ours
+    const ratios = oursOfRounds.map((value, round) => compare(row, value, baselineOfRounds[round] as number))
+    const ratio = median(ratios)
     Object.assign(result, { baseline, baselineOfRounds, ratio })
   }
   const { goal } = row
   if (goal && 'most' in goal) result.reached = ours <= goal.most
   else if (goal && result.ratio !== undefined) result.reached = result.ratio >= goal.ratio
   return result
+}
+
+function compare({ unit }: Row, ours: number, baseline: number): number {
+  return unit === 'per second' ? ours / baseline : baseline / ours
 }
 
 /** path, ours, baseline, ratio, goal, reached. */

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: every scenario against its baseline in at least three rounds, which of the two goes first alternating,
  * and a table of the medians. `-- --quick` for small data and short rounds, `--only a,b` for some scenarios, `--json file`
- * for the numbers, `--rounds n`. Goals that are not reached are shown and fail nothing.
+ * for the numbers, `--rounds n`, `--profile dir` for CPU profiles of the services. Goals that are not reached are shown and fail nothing.
  */
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus } from 'node:os'
@@ -17,13 +17,13 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
     json: { type: 'string' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string' },
+    profile: { type: 'string' },
   },
 })
-const rounds = Math.max(3, Number(options.rounds))
 const chosen = choose(options.only?.split(','))
 
-const surroundings = await createSurroundings(options.quick)
+const surroundings = await createSurroundings(options.quick, options.profile)
 process.once('SIGINT', () => void surroundings.close().finally(() => process.exit(130)))
 const results: Result[] = []
 const notes: string[] = []
@@ -42,10 +42,7 @@ console.log(textTable(['path', 'ours', 'baseline', 'ratio', 'goal', 'reached'], 
 for (const note of notes) console.log(note)
 if (options.json) {
   const machine = { node: process.version, processor: cpus()[0]?.model, cores: availableParallelism() }
-  await writeFile(
-    options.json,
-    `${JSON.stringify({ quick: options.quick, rounds, machine, results, notes }, null, 2)}\n`,
-  )
+  await writeFile(options.json, `${JSON.stringify({ quick: options.quick, machine, results, notes }, null, 2)}\n`)
 }
 process.exit()
 
@@ -65,6 +62,7 @@ async function run(scenario: Scenario, { enter }: Surroundings) {
   try {
     const { ours, baseline, notes: say } = await scenario.prepare(bench)
     const measured: { ours: Values[]; baseline: Values[] } = { ours: [], baseline: [] }
+    const rounds = Math.max(3, Number(options.rounds ?? (options.quick ? 3 : scenario.rounds)) || 3)
     for (let round = 0; round < rounds; round += 1) {
       const turns = [
         async () => measured.ours.push(await ours()),

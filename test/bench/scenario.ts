@@ -6,6 +6,8 @@ export interface Scenario {
   name: string
   /** Takes minutes: left out of a `--quick` run. */
   fullOnly?: boolean
+  /** How often it is measured, 3 when left out: short measurements want more, so that noise hits both sides. */
+  rounds?: number
   rows: readonly Row[]
   /** Makes the data and starts what is measured. What has to be closed is handed to `bench.onClose`. */
   prepare(bench: Bench): Promise<Prepared>

@@ -24,7 +24,8 @@ export interface Surroundings {
 /** Shared by the services of a run, so that several can stand on one database. */
 export const encryptionKeys = [{ id: 'bench', secret: randomBytes(32) }]
 
-export async function createSurroundings(quick: boolean): Promise<Surroundings> {
+/** @param profileDir where services leave their CPU profiles, see `node --cpu-prof` */
+export async function createSurroundings(quick: boolean, profileDir?: string): Promise<Surroundings> {
   const log = pino({ level: 'warn' })
   const dir = await createTempDir()
   const postgres = await startEmbeddedPostgres({ dataDir: join(dir.path, 'data'), log })
@@ -72,7 +73,7 @@ export async function createSurroundings(quick: boolean): Promise<Surroundings> 
     const closers: (() => Promise<unknown>)[] = []
     const bench: Bench = {
       quick,
-      roundMs: quick ? 700 : 4000,
+      roundMs: quick ? 500 : 1000,
       async createDatabase() {
         const url = await createDatabase()
         closers.push(() => administrate(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`))
@@ -83,7 +84,8 @@ export async function createSurroundings(quick: boolean): Promise<Surroundings> 
         const url = `http://127.0.0.1:${await findFreePort()}`
         const [key] = encryptionKeys
         const logFile = await open(join(dir.path, 'service.log'), 'a')
-        const service = spawn(process.execPath, ['src/main.ts'], {
+        const profile = profileDir ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`] : []
+        const service = spawn(process.execPath, [...profile, 'src/main.ts'], {
           stdio: ['ignore', logFile.fd, process.stderr],
           env: {
             PATH: process.env.PATH,

@@ -1,6 +1,7 @@
 /** Reading a post with three children and a page of 20 children, over REST and GraphQL. */
 import assert from 'node:assert/strict'
 import { load, toRequest } from '../load.ts'
+import { median } from '../result.ts'
 import type { Bench, Prepared, Row, Scenario } from '../scenario.ts'
 import { encryptionKeys } from '../surroundings.ts'
 import { createTenant, type Tenant } from '../tenant.ts'
@@ -84,25 +85,42 @@ async function prepare(
   reads: (postIds: string[]) => Read[],
 ): Promise<Prepared> {
   const tenant = await createTenant(databaseUrl, 3)
-  const { url } = await bench.startService(databaseUrl)
+  const { url, process: service } = await bench.startService(databaseUrl)
   const chosen = reads(await createPosts(url, tenant))
   const key = encryptionKeys[0]?.secret.toString('base64') ?? ''
-  const { line: plainUrl } = await bench.startScript('test/bench/baselines/read-server.ts', [databaseUrl, reading, key])
+  const { line: plainUrl, process: plain } = await bench.startScript('test/bench/baselines/read-server.ts', [
+    databaseUrl,
+    reading,
+    key,
+  ])
   const { token } = tenant
   for (const { requests } of chosen) {
     for (const request of requests.slice(0, 20)) {
       assert.equal(await ask(url, token, request), await ask(plainUrl, token, request))
     }
   }
-  const measure = async (origin: string) => {
+  const spent = new Map<string, number[]>()
+  const measure = async (origin: string, pid: number | undefined) => {
     const values: Record<string, number> = {}
     for (const { row, requests } of chosen) {
       const bytes = requests.map(({ path, body }) => toRequest(`${origin}${path}`, { token, body }))
-      values[row.path] = await load(origin, bytes, { connections, milliseconds: bench.roundMs })
+      const result = await load(origin, bytes, { connections, milliseconds: bench.roundMs, pid })
+      values[row.path] = result.perSecond
+      const key = `${row.path} ${origin}`
+      spent.set(key, [...(spent.get(key) ?? []), result.cpuMicroseconds])
     }
     return values
   }
-  return { ours: () => measure(url), baseline: () => measure(plainUrl) }
+  const cpu = (path: string, origin: string) => Math.round(median(spent.get(`${path} ${origin}`) ?? []))
+  return {
+    ours: () => measure(url, service.pid),
+    baseline: () => measure(plainUrl, plain.pid),
+    notes: () =>
+      chosen.map(
+        ({ row: { path } }) =>
+          `${path}: the server's process spends ${cpu(path, url)} µs of CPU on an answer, the baseline's ${cpu(path, plainUrl)} µs.`,
+      ),
+  }
 }
 
 async function ask(origin: string, token: string, { path, body }: Request): Promise<string> {
@@ -124,6 +142,7 @@ function scenario(
   return {
     name,
     fullOnly: crowded,
+    rounds: 9,
     rows: reads([]).map((read) => read.row),
     prepare: async (bench) =>
       prepare(bench, await (crowded ? bench.crowdedDatabase() : bench.createDatabase()), reading, reads),
