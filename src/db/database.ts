@@ -125,7 +125,16 @@ async function attempt<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promis
 /** Numbers for int8 as long as they are exact; everything else as pg parses it (timestamptz as Date). */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
   if (oid === pg.types.builtins.INT8 && format !== 'binary') return parseInt8
+  if (oid === pg.types.builtins.TIMESTAMPTZ && format !== 'binary') return parseTimestamp
   return pg.types.getTypeParser(oid, format as 'text')
+}
+
+const parseAnyTimestamp = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)
+
+/** `2026-01-31 09:30:00.123+00`: in UTC, as sessions are here, several times as fast as pg's own way. */
+function parseTimestamp(text: string): Date {
+  const isPlain = text.length >= 22 && text.length <= 26 && text[10] === ' ' && text.endsWith('+00')
+  return isPlain ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseAnyTimestamp(text)
 }
 
 function parseInt8(text: string): number {

@@ -9,7 +9,7 @@ import { getDatamodel } from '../../prisma/generated/pothos-types.ts'
 import type { Context } from '../context.ts'
 import { type EventType, eventTypes } from '../events/event.ts'
 import { platformNames } from '../platforms/names.ts'
-import { parseDate, parseDateTime } from './date-time.ts'
+import { formatDateTime, parseDate, parseDateTime } from './date-time.ts'
 
 export const builder = new SchemaBuilder<{
   Context: Context
@@ -46,7 +46,7 @@ builder.subscriptionType({ subGraphs: ['Full'] })
 
 builder.scalarType('DateTime', {
   description: 'UTC ISO 8601 date-time with milliseconds. In requests a time zone (`Z` or an offset) is required.',
-  serialize: (value) => value.toISOString(),
+  serialize: formatDateTime,
   parseValue: parseDateTime,
 })
 

@@ -29,3 +29,17 @@ function isInCalendar(text: string): boolean {
   ]
   return year > 0 && day <= new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
+
+const knownTexts = new Map<number, string>()
+const mostTexts = 1_000
+
+/** UTC with milliseconds. A post and its children share their times, and writing one down is slow. */
+export function formatDateTime(date: Date): string {
+  const time = date.getTime()
+  const known = knownTexts.get(time)
+  if (known !== undefined) return known
+  if (knownTexts.size === mostTexts) knownTexts.clear()
+  const text = date.toISOString()
+  knownTexts.set(time, text)
+  return text
+}

@@ -16,15 +16,15 @@ export function send(res: ServerResponse, { status, headers, body }: Reply): voi
     res.writeHead(status, { ...headers, ...(status !== 204 && { 'content-length': '0' }) }).end()
     return
   }
-  const bytes = Buffer.from(body)
   res.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
-    'content-length': bytes.length,
+    'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     ...headers,
   })
-  res.end(bytes)
+  // As text it leaves in one piece with the headers.
+  res.end(body)
 }
 
 /** The contract's error body with its status and headers. */

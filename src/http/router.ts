@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Logger } from 'pino'
 import type { Context, Services } from '../context.ts'
 import { ServiceError } from '../lib/service-error.ts'
 import { createAuthenticator } from './authenticate.ts'
@@ -81,6 +82,8 @@ export function createRouter(services: Services, options: RouterOptions): Router
     perKey: options.subscriptionsPerKey,
   })
   const get = ['GET', 'HEAD']
+  // The line of a request holds no secret, and looking for one costs more than the rest of the line.
+  const requestLog = services.log.child({}, { redact: [] })
 
   const probes: Entry[] = [
     { path: '/livez', methods: get, serve: ({ res }) => send(res, { status: 200, body: '{"status":"alive"}' }) },
@@ -155,8 +158,7 @@ export function createRouter(services: Services, options: RouterOptions): Router
   const listener: RequestListener = (req, res) => {
     const startedAt = performance.now()
     const requestId = requestIdOf(req)
-    const log = services.log.child({ requestId })
-    const own = { ...services, log }
+    const own = withRequestLog(services, requestId)
     const [path = '/', search = ''] = splitUrl(req.url ?? '/')
     res.setHeader('x-request-id', requestId)
     let keyId: string | undefined
@@ -166,18 +168,19 @@ export function createRouter(services: Services, options: RouterOptions): Router
       const actor = await authenticate(req)
       keyId = actor.keyId
       leave = concurrency.enter(actor.keyId)
-      res.once('close', leave)
-      return { ...own, actor, requestId }
+      if (res.destroyed) leave()
+      return Object.assign(withRequestLog(services, requestId), { actor, requestId })
     }
     res.once('close', () => {
+      leave()
       const milliseconds = Math.round(performance.now() - startedAt)
-      log.info({ method: req.method, path, status: res.statusCode, milliseconds, keyId }, 'request')
+      requestLog.info({ requestId, method: req.method, path, status: res.statusCode, milliseconds, keyId }, 'request')
     })
     route({ req, res, path, query: new URLSearchParams(search), services: own, enter, leave: () => leave() }).catch(
       (error: unknown) => {
         if (error instanceof ServiceError) return send(res, errorReply(error))
         if (res.destroyed || req.errored) return
-        log.error({ err: error }, 'internal error')
+        own.log.error({ err: error }, 'internal error')
         send(
           res,
           errorReply(new ServiceError('INTERNAL_ERROR', `An internal error occurred; its log has id ${requestId}.`)),
@@ -210,6 +213,8 @@ function limitArrival({ req, res, path }: Exchange, { arrivalMs, lingerMs }: Pat
       errorReply(new ServiceError('REQUEST_TIMEOUT', 'The body took too long to arrive.'), { connection: 'close' }),
     )
   }
+  const hasBody = req.headers['content-length'] !== undefined || req.headers['transfer-encoding'] !== undefined
+  if (!hasBody) return
   const timer = isUpload ? undefined : setTimeout(drop, arrivalMs).unref()
   if (isUpload) req.setTimeout(arrivalMs, drop)
   res.once('close', () => {
@@ -221,6 +226,18 @@ function limitArrival({ req, res, path }: Exchange, { arrivalMs, lingerMs }: Pat
 /** GraphiQL's bundle is part of its page and runs inline. */
 const graphiqlPolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; worker-src blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:"
+
+/** The services with a log that carries the request's id, made when something is logged. */
+function withRequestLog(services: Services, requestId: string): Services {
+  let log: Logger | undefined
+  return {
+    ...services,
+    get log() {
+      log ??= services.log.child({ requestId })
+      return log
+    },
+  }
+}
 
 function sandbox(handle: NonNullable<RouterOptions['sandbox']>) {
   return ({ req, res }: Exchange) => handle(req, res)
