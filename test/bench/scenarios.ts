@@ -1,5 +1,6 @@
 /** Every scenario of the bench, in the order of the table. */
 import type { Scenario } from './scenario.ts'
+import { createScenarios } from './scenarios/create.ts'
 import { readScenarios } from './scenarios/read.ts'
 
-export const scenarios: Scenario[] = [...readScenarios]
+export const scenarios: Scenario[] = [...readScenarios, ...createScenarios]
