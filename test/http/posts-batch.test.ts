@@ -317,7 +317,7 @@ describe('idempotency keys', () => {
   })
 })
 
-test('a chunk whose transaction fails is reported and made by the repeat', async () => {
+test('a batch whose transaction fails is reported and made by the repeat', async () => {
   const { pool } = service.app.services.db
   await pool.query(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
@@ -330,6 +330,25 @@ test('a chunk whose transaction fails is reported and made by the repeat', async
     'INTERNAL_ERROR',
   ])
   expect((await create(items)).map((result: { status: string }) => result.status)).toEqual(['CREATED', 'CREATED'])
+})
+
+test('an item that cannot be stored any more does not touch the others', async () => {
+  const { pool } = service.app.services.db
+  await pool.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE foreign_key_violation; END $$;
+    CREATE TRIGGER refuse BEFORE INSERT ON posts FOR EACH ROW
+    WHEN (NEW.content::text LIKE '%gone%') EXECUTE FUNCTION refuse()`)
+  const items = [item(), item({ description: 'gone' }), item(), item(), item()]
+  const results = await create(items)
+  await pool.query('DROP FUNCTION refuse CASCADE')
+  expect(results.map((result: { status: string }) => result.status)).toEqual([
+    'CREATED',
+    'FAILED',
+    'CREATED',
+    'CREATED',
+    'CREATED',
+  ])
+  expect(results[1].error.code).toBe('INTERNAL_ERROR')
 })
 
 test('GraphQL creates the same batch', async () => {

@@ -19,9 +19,6 @@ import { insertPosts, type NewPost } from './store-post.ts'
 
 const mostItems = 1000
 
-/** Items made in one transaction: all of them or none. */
-const chunkSize = 500
-
 /** An item on its way: settled once it has a result. */
 interface Entry {
   item: BatchItemDraft & { idempotencyKey: string }
@@ -53,7 +50,7 @@ export async function createPosts(
   settleKnown(unique, await findItems(ctx.db.pool, ctx.actor.organizationId, [...unique.keys()]))
   const fresh = [...unique.values()].filter((entry) => !entry.result)
   const valid = await check(ctx, fresh)
-  for (let start = 0; start < valid.length; start += chunkSize) await make(ctx, valid.slice(start, start + chunkSize))
+  if (valid.length > 0) await make(ctx, valid)
 
   return {
     results: entries.map((entry) => {
@@ -182,7 +179,10 @@ function judge(
   }
 }
 
-/** Makes a chunk: keys and posts in one transaction, so that a crash leaves both or neither. */
+/**
+ * Makes items: keys and posts in one transaction, so that a crash leaves both or neither. Where one of them cannot be
+ * stored (its project was deleted meanwhile), the others are made without it.
+ */
 async function make(ctx: Context, chunk: Checked[]): Promise<void> {
   const { organizationId } = ctx.actor
   try {
@@ -209,8 +209,18 @@ async function make(ctx: Context, chunk: Checked[]): Promise<void> {
       for (const entry of ours) entry.result = created(entry, entry.post.id)
     })
   } catch (error) {
-    ctx.log.error({ err: error, items: chunk.length }, 'a chunk of a batch could not be created')
+    if (chunk.length > 1 && isIntegrityViolation(error)) {
+      const half = chunk.length >> 1
+      await make(ctx, chunk.slice(0, half))
+      return make(ctx, chunk.slice(half))
+    }
+    ctx.log.error({ err: error, items: chunk.length }, 'items of a batch could not be created')
     const message = 'An internal error kept the item from being created; send it again with the same idempotencyKey.'
     for (const entry of chunk) entry.result = failed(entry, 'INTERNAL_ERROR', message)
   }
+}
+
+/** A row that refers to one that is gone, or breaks another constraint. */
+function isIntegrityViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('23')
 }
