@@ -30,7 +30,7 @@ const maxDepth = 12
 /** Selections of all operations and fragments, spread out: fields, aliases of one field too. */
 const maxSelections = 1_000
 /** Fields that a result may have at most, each list counted by its `limit`. */
-const maxComplexity = 50_000
+export const maxComplexity = 50_000
 
 /**
  * Parses a document and measures it: validating takes time that grows with the square of its selections. Errors:

@@ -10,7 +10,9 @@ import { schema } from '../schema.ts'
 import { createDocumentCache } from './document-cache.ts'
 import { toGraphqlError } from './graphql-error.ts'
 import { limitGraphql } from './graphql-limits.ts'
+import { createKnownQueries } from './known-queries.ts'
 import { refuseNesting } from './read-body.ts'
+import { send } from './respond.ts'
 import type { Connection, Subscriptions } from './subscriptions.ts'
 
 interface ServerContext {
@@ -43,6 +45,8 @@ export function createGraphql(log: Logger, subscriptions: Subscriptions): Graphq
       )
     },
   }
+  const known = createKnownQueries()
+  const learn: Plugin<Context> = { onExecute: ({ args }) => known.learn(args as ExecutionArgs) }
   const yoga = createYoga<ServerContext, Context>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -58,15 +62,16 @@ export function createGraphql(log: Logger, subscriptions: Subscriptions): Graphq
     logging: false,
     context: ({ ctx }) => ctx as never,
     maskedErrors: { maskError: (error) => toGraphqlError(error, log) },
-    plugins: [limitGraphql, subscribe],
+    // What the limits refuse is not learned.
+    plugins: [limitGraphql, learn, subscribe],
   })
   return {
     async handle(req, res, ctx, connection, body) {
+      if (body) refuseNesting(body)
+      const reply = body && (await known.answer(req, ctx, body))
+      if (reply) return send(res, reply)
       // A stream, because Yoga's adapter lists the keys of what it gets here: of a buffer, every byte.
-      if (body) {
-        refuseNesting(body)
-        Object.assign(req, { body: Readable.from([body]) })
-      }
+      if (body) Object.assign(req, { body: Readable.from([body]) })
       await yoga.handle(req, res, { ctx, connection })
     },
     page: () =>
