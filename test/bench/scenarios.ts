@@ -2,5 +2,6 @@
 import type { Scenario } from './scenario.ts'
 import { createScenarios } from './scenarios/create.ts'
 import { readScenarios } from './scenarios/read.ts'
+import { subscriberScenarios } from './scenarios/subscribers.ts'
 
-export const scenarios: Scenario[] = [...readScenarios, ...createScenarios]
+export const scenarios: Scenario[] = [...readScenarios, ...createScenarios, ...subscriberScenarios]
