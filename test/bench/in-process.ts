@@ -1,8 +1,9 @@
 /** The service in this process, for verbs called without HTTP. */
 import { pino } from 'pino'
-import { listen, startApp } from '../../src/app.ts'
+import { startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Context } from '../../src/context.ts'
+import { listen } from '../../src/http/door.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createTempDir } from '../helpers/temp-dir.ts'
 import type { Bench } from './scenario.ts'
