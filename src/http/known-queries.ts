@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { complexityFromQuery } from '@pothos/plugin-complexity'
 import {
+  BREAK,
   type DocumentNode,
   type ExecutionArgs,
   getOperationAST,
@@ -69,6 +70,7 @@ export function createKnownQueries(): KnownQueries {
       if (text === undefined || text.length > mostCharacters) return
       const key = keyOf(text, operationName)
       if (known.has(key) || getOperationAST(document, operationName)?.operation !== 'query') return
+      if (hasDirectives(document)) return
       if (known.size >= mostKnown) known.delete(known.keys().next().value as string)
       const entry = { document, operationName: operationName ?? undefined, uses: 0, cheap: new Map() }
       known.set(key, { ...entry, costly: costlyVariables(document) })
@@ -92,6 +94,18 @@ export function createKnownQueries(): KnownQueries {
 
 function keyOf(query: string, operationName: string | null | undefined): string {
   return `${operationName ?? ''}\n${query}`
+}
+
+/** The compiler gives a field that is included in one place and skipped in another in the wrong places. */
+function hasDirectives(document: DocumentNode): boolean {
+  let found = false
+  visit(document, {
+    Directive() {
+      found = true
+      return BREAK
+    },
+  })
+  return found
 }
 
 function compile({ document, operationName }: Known): CompiledQuery | null {
