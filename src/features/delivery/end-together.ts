@@ -2,6 +2,7 @@
 import type { ClientBase, Pool } from 'pg'
 import type { Database } from '../../db/database.ts'
 import { groupWrites } from '../../db/group-writes.ts'
+import { withoutWaiting } from '../../db/without-waiting.ts'
 import type { EventType } from '../../events/event.ts'
 import { eventCtes } from '../../events/publish.ts'
 import { storableJson } from './storable.ts'
@@ -30,7 +31,11 @@ export interface Ending {
   deliveryOutcome: 'UNKNOWN' | undefined
 }
 
-/** @param lock whether to wait for rows that somebody is changing, or to pass them over */
+/**
+ * The commit does not wait for the disk: when Postgres stops before this is there, the row still says SENDING and what
+ * the platform answered, and is ended again.
+ * @param lock whether to wait for rows that somebody is changing, or to pass them over
+ */
 const endSql = (lock: '' | 'SKIP LOCKED') => `
   WITH held AS (
     SELECT e.* FROM jsonb_to_recordset($1) AS e(id uuid, "leaseId" uuid, "attemptId" uuid, step text,
@@ -60,7 +65,7 @@ const endSql = (lock: '' | 'SKIP LOCKED') => `
     ON CONFLICT DO NOTHING)
   INSERT INTO delivery_attempts (id, social_account_post_id, number, step, started_at, finished_at, outcome, message)
   SELECT "attemptId", id, tries, step, "startedAt", "endedAt", outcome, message FROM settled
-  RETURNING social_account_post_id AS id`
+  RETURNING social_account_post_id AS id, ${withoutWaiting}`
 
 const together = endSql('SKIP LOCKED')
 const alone = endSql('')
