@@ -1,12 +1,11 @@
 /** Deliveries to measure: due posts of tenants, and the worker that publishes them through a connector of the bench. */
-import { randomUUID } from 'node:crypto'
 import { Pool } from 'pg'
 import { pino } from 'pino'
 import { type App, listen, startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createSecretBox } from '../../src/lib/secret-box.ts'
-import type { Connector, PlatformPublish, PublishedPost } from '../../src/platforms/platform.ts'
+import type { Connector, Delivery, PlatformPublish, PublishedPost } from '../../src/platforms/platform.ts'
 import { queueNames } from '../../src/queue/names.ts'
 import { createTempDir } from '../helpers/temp-dir.ts'
 import type { Bench } from './scenario.ts'
@@ -31,26 +30,26 @@ export async function createTenants(databaseUrl: string, tenants: number, accoun
 
 /**
  * Adds `count` posts of one child each with their alarms, in turns over the tenants' accounts. `dueAt` gives the time of
- * the n-th, epoch milliseconds.
+ * the n-th, epoch milliseconds. Returns the children's ids.
  */
 export async function addDeliveries(
   pool: Pool,
   tenants: Tenant[],
   count: number,
   dueAt: (n: number) => number,
-): Promise<void> {
+): Promise<string[]> {
   const lanes = Array.from({ length: Math.max(...tenants.map(({ accountIds }) => accountIds.length)) }, (_, n) =>
     tenants.flatMap(({ organizationId, projectId, accountIds }) =>
       accountIds[n] ? [{ organizationId, projectId, accountId: accountIds[n] }] : [],
     ),
   ).flat()
   const rows = Array.from({ length: count }, (_, n) => n)
-  await pool.query(
+  const added = await pool.query<{ id: string }>(
     `WITH lane AS (
        SELECT n - 1 AS n, organization_id, project_id, account_id
        FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) WITH ORDINALITY t(organization_id, project_id, account_id, n)),
      made AS MATERIALIZED (
-       SELECT l.*, t.due_at, new_id(now()) AS post_id, new_id(now()) AS child_id, gen_random_uuid() AS job_id
+       SELECT l.*, t.n AS place, t.due_at, new_id(now()) AS post_id, new_id(now()) AS child_id, gen_random_uuid() AS job_id
        FROM unnest($4::timestamptz[]) WITH ORDINALITY t(due_at, n) JOIN lane l ON l.n = (t.n - 1) % cardinality($1::uuid[])),
      post AS (
        INSERT INTO posts (id, organization_id, project_id, content, schedule_type, scheduled_for, created_at, updated_at)
@@ -60,11 +59,13 @@ export async function addDeliveries(
        INSERT INTO social_account_posts (id, post_id, organization_id, project_id, social_account_id, platform, position,
          created_at, updated_at, due_at, job_id)
        SELECT child_id, post_id, organization_id, project_id, account_id, 'SERVICETEST', 0, now(), now(), due_at, job_id
+       FROM made),
+     alarm AS (
+       INSERT INTO pgboss.job (id, name, data, start_after)
+       SELECT job_id, '${queueNames.deliver}', jsonb_build_object('socialAccountPostId', child_id, 'socialAccountId',
+         account_id, 'organizationId', organization_id), due_at
        FROM made)
-     INSERT INTO pgboss.job (id, name, data, start_after)
-     SELECT job_id, '${queueNames.deliver}', jsonb_build_object('socialAccountPostId', child_id, 'socialAccountId',
-       account_id, 'organizationId', organization_id), due_at
-     FROM made`,
+     SELECT child_id AS id FROM made ORDER BY place`,
     [
       lanes.map(({ organizationId }) => organizationId),
       lanes.map(({ projectId }) => projectId),
@@ -72,14 +73,20 @@ export async function addDeliveries(
       rows.map((n) => new Date(dueAt(n))),
     ],
   )
+  return added.rows.map(({ id }) => id)
 }
+
+/** What a platform does when it publishes. */
+export type Commit = (delivery: Delivery) => PublishedPost | Promise<PublishedPost>
 
 export interface BenchWorker {
   pool: Pool
-  /** What the connector's irreversible call does; it may be changed at any time. */
-  commit: (socialAccountPostId: string) => PublishedPost | Promise<PublishedPost>
+  /** Answers the connector's irreversible calls with `commit` until it has been called `count` times, and resolves then. */
+  commits(count: number, commit: Commit): Promise<void>
   /** Waits until nothing of these tenants is due any more. Throws when something FAILED. */
   settled(tenants: Tenant[]): Promise<void>
+  /** Lets it look for jobs, as the announcement of a new one does. */
+  wake(): void
   stop(): Promise<void>
 }
 
@@ -102,9 +109,20 @@ export async function startWorker(bench: Bench, databaseUrl: string, slots?: num
     log: pino({ level: config.logLevel }, pino.destination('/dev/null')),
   })
   let stopped: Promise<void> | undefined
+  let commit: Commit = () => ({})
   const worker: BenchWorker = {
     pool: new Pool({ connectionString: databaseUrl, max: 2 }),
-    commit: () => ({ externalPostId: randomUUID() }),
+    async commits(count, answer) {
+      let calls = 0
+      await new Promise<void>((resolve) => {
+        commit = (delivery) => {
+          calls += 1
+          if (calls === count) resolve()
+          return answer(delivery)
+        }
+        if (count === 0) resolve()
+      })
+    },
     async settled(tenants) {
       const ids = tenants.map(({ organizationId }) => organizationId)
       for (;;) {
@@ -121,12 +139,13 @@ export async function startWorker(bench: Bench, databaseUrl: string, slots?: num
       )
       if (failed.rows[0]) throw new Error(`A delivery failed: ${failed.rows[0].error_message}`)
     },
+    wake: () => app.services.queue.wake(queueNames.deliver),
     stop: () => (stopped ??= app.stop().then(() => worker.pool.end())),
   }
   bench.onClose(() => worker.stop())
   const publish: PlatformPublish = {
     prepare: async (_ctx, _delivery, progress) => progress,
-    commit: async (_ctx, { socialAccountPostId }) => worker.commit(socialAccountPostId),
+    commit: async (_ctx, delivery) => commit(delivery),
     confirm: async (_ctx, _delivery, _progress, post) => post,
     check: async () => ({ outcome: 'unknown' }),
   }
