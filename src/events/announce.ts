@@ -9,7 +9,7 @@ import { wait } from '../lib/clock.ts'
 import { channels } from './publish.ts'
 
 /** Between two announcements, however many events are written. */
-const pauseMs = 10
+const pauseMs = 20
 
 /** By database, whether there is something to announce since the running announcement began. */
 const running = new Map<Database, boolean>()

@@ -157,6 +157,8 @@ export function startDispatcher<Work>(options: DispatcherOptions<Work>): Dispatc
 
   async function drain(): Promise<void> {
     pumping = true
+    // What becomes ready or free in the same turn of the event loop is claimed together.
+    await new Promise((resolve) => setImmediate(resolve))
     try {
       while (again && !stopped) {
         again = false
