@@ -1,8 +1,9 @@
 /** Deliveries to measure: due posts of tenants, and the worker that publishes them through a connector of the bench. */
 import { Pool } from 'pg'
 import { pino } from 'pino'
-import { type App, listen, startApp } from '../../src/app.ts'
+import { type App, startApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
+import { listen } from '../../src/http/door.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createSecretBox } from '../../src/lib/secret-box.ts'
 import type { Connector, Delivery, PlatformPublish, PublishedPost } from '../../src/platforms/platform.ts'
