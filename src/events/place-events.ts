@@ -4,10 +4,13 @@
  * same Postgres hold up everybody's feed.
  */
 import type { Services } from '../context.ts'
+import { wait } from '../lib/clock.ts'
 import { channels } from './publish.ts'
 
 const lockKey = 7_314_209_552
 const everyMs = 1000
+/** Between two looks, however many events are announced. */
+const pauseMs = 10
 const batch = 1000
 
 /** Takes part in giving events their places; whichever process holds the lock does it. Returns the function that ends it. */
@@ -45,6 +48,7 @@ export function startPlacing({ listener, clock, log }: Services): () => Promise<
         while (again) {
           again = false
           await place()
+          await wait(clock, pauseMs)
         }
       } catch (error) {
         isHolder = false

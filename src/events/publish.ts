@@ -1,6 +1,6 @@
 /**
- * Writing events in the transaction of the change they tell of: the event, its webhook deliveries and the NOTIFY commit
- * with the change or not at all.
+ * Writing events in the transaction of the change they tell of: the event and its webhook deliveries commit with the
+ * change or not at all.
  */
 import type { ClientBase } from 'pg'
 import type { PlatformName } from '../platforms/names.ts'
@@ -23,7 +23,7 @@ export interface NewEvent {
 
 /**
  * Common table expressions that write one event for each row of `source`, to be put into a statement that makes the
- * change. They run whether or not the statement reads them.
+ * change. They run whether or not the statement reads them. Announce the events after the commit, see announce.ts.
  * @param source name of an expression with the columns organization_id, project_id, event_type, occurred_at, post_id,
  *   social_account_post_id, social_account_id, platform, details
  */
@@ -35,7 +35,7 @@ export function eventCtes(source: string): string {
       SELECT new_id(occurred_at), organization_id, project_id, event_type, occurred_at, post_id, social_account_post_id,
         social_account_id, platform, details
       FROM ${source}
-      RETURNING id, organization_id, project_id, event_type, occurred_at, pg_notify('${channels.written}', '')::text),
+      RETURNING id, organization_id, project_id, event_type, occurred_at),
     addressed_event AS (
       INSERT INTO webhook_deliveries (id, endpoint_id, event_id, due_at, created_at)
       SELECT new_id(e.occurred_at), w.id, e.id, e.occurred_at, e.occurred_at
@@ -44,7 +44,7 @@ export function eventCtes(source: string): string {
         AND (NOT w.project_limited OR e.project_id = ANY(w.project_ids)))`
 }
 
-/** Writes events in the caller's transaction, in one statement. */
+/** Writes events in the caller's transaction, in one statement, and announces them with its commit. */
 export async function publishEvents(tx: ClientBase, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return
   await tx.query({
@@ -57,7 +57,7 @@ export async function publishEvents(tx: ClientBase, events: NewEvent[]): Promise
           "occurredAt" timestamptz, "postId" uuid, "socialAccountPostId" uuid, "socialAccountId" uuid, platform text,
           details jsonb)),
       ${eventCtes('source')}
-      SELECT`,
+      SELECT pg_notify('${channels.written}', '')`,
     values: [JSON.stringify(events)],
   })
 }

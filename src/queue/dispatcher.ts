@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import type { Clock } from '../lib/clock.ts'
 
 const renewEveryMs = 15_000
+/** The first of many begin while the next are claimed. */
+const mostAtOnce = 250
 
 /** A lane's work is claimed and counted together: all of one account, of one webhook endpoint. */
 export interface Lane {
@@ -60,7 +62,7 @@ export function startDispatcher<Work>(options: DispatcherOptions<Work>): Dispatc
 
   /** Gives the free slots out one by one, in turns among organizations and then among their lanes. */
   function choose(): Wanted[] {
-    let free = slots - inProgress.size
+    let free = Math.min(slots - inProgress.size, mostAtOnce)
     if (free <= 0) return []
     const leastServedFirst = [...waiting].sort(([a], [b]) => count(a) - count(b))
     const room = new Map(leastServedFirst.map(([id]) => [id, perOrganization - count(id)]))
@@ -155,6 +157,8 @@ export function startDispatcher<Work>(options: DispatcherOptions<Work>): Dispatc
 
   async function drain(): Promise<void> {
     pumping = true
+    // What becomes ready or free in the same turn of the event loop is claimed together.
+    await new Promise((resolve) => setImmediate(resolve))
     try {
       while (again && !stopped) {
         again = false

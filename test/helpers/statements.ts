@@ -3,7 +3,13 @@ import pg from 'pg'
 type Query = typeof pg.Client.prototype.query
 
 /** What workers ask once a second or minute, whoever else is at work. */
-const background = new Set(['delivery_look_ahead', 'webhook_due', 'analytics_due_accounts', 'analytics_drop_deleted'])
+const background = new Set([
+  'delivery_look_ahead',
+  'events_announce',
+  'webhook_due',
+  'analytics_due_accounts',
+  'analytics_drop_deleted',
+])
 
 /** Runs `work` and returns the SQL that the service's own connections sent meanwhile. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {

@@ -1,6 +1,7 @@
 /** Taking deliveries: what is due moves from NOT_STARTED to SENDING under a lease, by one conditional update. */
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
+import { withoutWaiting } from '../../db/without-waiting.ts'
 import { eventCtes } from '../../events/publish.ts'
 import type { PlatformName } from '../../platforms/names.ts'
 import type { Progress, PublishedPost } from '../../platforms/platform.ts'
@@ -64,7 +65,8 @@ export interface Wanted {
 
 /**
  * Claims what is due on the given accounts, oldest first: deliveries that have not started, whose next try has come, or
- * whose worker went away. Rows that somebody is changing at this moment are passed over. What starts now is told.
+ * whose worker went away. Rows that somebody is changing at this moment are passed over. What starts now is told. The
+ * commit does not wait for the disk: whatever becomes of the claim outside is written down after it and waits.
  * @param now epoch milliseconds
  */
 export async function claimDue(pool: Pool, wanted: Wanted[], now: number): Promise<ClaimedDelivery[]> {
@@ -89,7 +91,7 @@ export async function claimDue(pool: Pool, wanted: Wanted[], now: number): Promi
           id AS social_account_post_id, social_account_id, platform, '{}'::jsonb AS details
         FROM claimed WHERE starts),
       ${eventCtes('started')}
-      SELECT id FROM claimed`,
+      SELECT id, ${withoutWaiting} FROM claimed`,
     values: [
       wanted.map((entry) => entry.socialAccountId),
       wanted.map((entry) => entry.limit),

@@ -1,5 +1,6 @@
 /** Deliveries by account: an organization gets four fifths of the slots at most, an account a quarter. */
 import type { Services } from '../../context.ts'
+import { announceEvents } from '../../events/announce.ts'
 import { startDispatcher as start } from '../../queue/dispatcher.ts'
 import { type ClaimedDelivery, claimDue, releaseClaims, renewLeases } from './claim.ts'
 
@@ -29,12 +30,15 @@ export function startDispatcher(
     perOrganization: Math.max(1, Math.floor(slots * 0.8)),
     perLane: Math.max(1, Math.floor(slots / 4)),
     laneOf: ({ organizationId, socialAccountId }) => ({ organizationId, laneId: socialAccountId }),
-    claim: (wanted) =>
-      claimDue(
+    async claim(wanted) {
+      const claimed = await claimDue(
         db.pool,
         wanted.map(({ laneId, limit }) => ({ socialAccountId: laneId, limit })),
         clock.now(),
-      ),
+      )
+      if (claimed.length > 0) announceEvents(services)
+      return claimed
+    },
     release: (claimed) => releaseClaims(db.pool, claimed, clock.now()),
     run: deliver,
     renew: (held) => renewLeases(db.pool, held, clock.now()),

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientBase } from 'pg'
 import type { Services } from '../../context.ts'
-import { eventCtes } from '../../events/publish.ts'
+import { channels, eventCtes } from '../../events/publish.ts'
 import { nextCollection } from '../../lib/collection-schedule.ts'
 import { supportedMetrics } from '../../platforms/metrics.ts'
 import type { PublishedPost } from '../../platforms/platform.ts'
@@ -75,7 +75,7 @@ async function settle(
            'errorMessage', $5::text)) AS details
        FROM settled),
      ${eventCtes('ended')}
-     SELECT FROM settled`,
+     SELECT pg_notify('${channels.written}', '') FROM settled`,
     [
       delivery.id,
       end.status,

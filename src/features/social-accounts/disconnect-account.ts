@@ -1,4 +1,5 @@
 import type { Services } from '../../context.ts'
+import { announceEvents } from '../../events/announce.ts'
 import { eventCtes } from '../../events/publish.ts'
 
 /**
@@ -25,6 +26,9 @@ export async function disconnectAccount(
     values: [socialAccountId, new Date(services.clock.now()), grantId],
   })
   const disconnected = changed.rowCount === 1
-  if (disconnected) services.log.warn({ socialAccountId }, 'social account disconnected')
+  if (disconnected) {
+    announceEvents(services)
+    services.log.warn({ socialAccountId }, 'social account disconnected')
+  }
   return disconnected
 }
