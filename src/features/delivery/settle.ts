@@ -4,6 +4,7 @@ import type { Services } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import { eventCtes } from '../../events/publish.ts'
 import { nextCollection } from '../../lib/collection-schedule.ts'
+import { reach } from '../../lib/fault-points.ts'
 import { newId } from '../../lib/ids.ts'
 import { supportedMetrics } from '../../platforms/metrics.ts'
 import type { Progress, PublishedPost } from '../../platforms/platform.ts'
@@ -145,6 +146,7 @@ export async function settle(
     if (retryAs) await scheduleRetry(services, tx, delivery, retryAs, now)
     const settled = await tx.query(statement)
     if (settled.rowCount !== 1) throw new LeaseLostError()
+    reach('delivery.in-settle')
     if (!releasesMedia) return
     const data: ReleaseMediaJob = { postId: delivery.postId }
     await services.queue.insert(tx, queueNames.releaseMedia, [{ id: randomUUID(), data }])

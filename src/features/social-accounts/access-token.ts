@@ -1,5 +1,6 @@
 import type { Services } from '../../context.ts'
 import { type Database, transaction } from '../../db/database.ts'
+import { reach } from '../../lib/fault-points.ts'
 import type { PlatformName } from '../../platforms/names.ts'
 import type { TokenSet } from '../../platforms/platform.ts'
 import { PlatformError } from '../../platforms/platform-error.ts'
@@ -96,10 +97,12 @@ async function refreshGrant(services: Services, grantId: string, platform: Platf
     if (fresh) return services.secrets.decrypt(grant.accessToken)
     if (!grant.refreshToken) throw PlatformError.reconnect('The access has expired; connect the account again.')
 
+    reach('token.before-refresh')
     const refreshToken = services.secrets.decrypt(grant.refreshToken)
     const tokens: TokenSet = await callWithin(services, renewalLimitMs, renewalLate, (ctx) =>
       connector.oauth.refresh(ctx, { refreshToken }),
     )
+    reach('token.after-refresh')
     await tx.query(
       `UPDATE oauth_grants
        SET access_token = $2, refresh_token = COALESCE($3, refresh_token), access_expires_at = $4,
