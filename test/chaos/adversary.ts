@@ -1,0 +1,121 @@
+/** Whoever breaks things: what, when and how long comes from the seed alone. */
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import { type FaultPoint, faultPoints } from '../../src/lib/fault-points.ts'
+import type { ChaosPostgres } from './postgres.ts'
+import type { ChooseFault, ServiceProcess } from './processes.ts'
+
+export interface Blows {
+  /** How often each kind of blow was dealt. */
+  byKind: Map<string, number>
+}
+
+export interface Targets {
+  processes: ServiceProcess[]
+  postgres: ChaosPostgres
+  database: pg.Pool
+  /** Lets the platform hang for so long from now on, milliseconds; false when it hangs already. */
+  stallPlatform(ms: number): boolean
+}
+
+interface Blow {
+  kind: string
+  weight: number
+  /** False when there was nothing to hit. */
+  deal(targets: Targets, random: () => number): boolean | Promise<boolean>
+}
+
+const killOne = (role: 'api' | 'worker') => (targets: Targets, random: () => number) => {
+  const fitting = targets.processes.filter((process) => process.role === role)
+  return fitting[Math.floor(random() * fitting.length)]?.kill() ?? false
+}
+
+const blows: Blow[] = [
+  { kind: 'worker killed', weight: 30, deal: killOne('worker') },
+  { kind: 'API killed', weight: 22, deal: killOne('api') },
+  {
+    kind: 'everything killed',
+    weight: 3,
+    deal: ({ processes }) => processes.map((process) => process.kill()).some(Boolean),
+  },
+  {
+    kind: 'Postgres restarted',
+    weight: 6,
+    deal: ({ postgres }, random) => postgres.restart(random() * 1500).then(() => true),
+  },
+  {
+    kind: 'connections ended',
+    weight: 15,
+    async deal({ database }, random) {
+      const share = random()
+      const { rowCount } = await database.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name LIKE 'social-publishing%' AND hashtext(pid::text) & 1023 < $1`,
+        [share * 1024],
+      )
+      return (rowCount ?? 0) > 0
+    },
+  },
+  {
+    kind: 'sandbox stalled',
+    weight: 7,
+    deal: ({ stallPlatform }, random) => stallPlatform(500 + random() ** 3 * 19_000),
+  },
+  {
+    kind: 'tokens expired',
+    weight: 10,
+    async deal({ database }) {
+      await database.query(`UPDATE oauth_grants SET access_expires_at = now() + interval '30 seconds'`)
+      return true
+    },
+  },
+]
+
+/** Deals blows until `isEnding`, `gapMs` apart on average. */
+export async function runAdversary(options: {
+  targets: Targets
+  random: () => number
+  gapMs: number
+  isEnding: () => boolean
+  blows: Blows
+}): Promise<void> {
+  const { targets, random } = options
+  const total = blows.reduce((sum, { weight }) => sum + weight, 0)
+  while (!options.isEnding()) {
+    // All numbers of a round are drawn first, so that how a blow goes does not change the next one.
+    const [gap, choice, detail] = [random(), random(), random()]
+    await setTimeout(options.gapMs * (0.3 + 1.4 * gap))
+    if (options.isEnding()) return
+    let rest = choice * total
+    const blow = blows.find(({ weight }) => {
+      rest -= weight
+      return rest < 0
+    }) as Blow
+    const dealt = await Promise.resolve(blow.deal(targets, () => detail)).catch(() => false)
+    if (dealt) options.blows.byKind.set(blow.kind, (options.blows.byKind.get(blow.kind) ?? 0) + 1)
+  }
+}
+
+const ofTheApi: FaultPoint[] = ['upload.after-object', 'upload.after-part', 'request.before-answer']
+
+/** How often a point is passed before it strikes, at most: those that many pass strike late as well as early. */
+const latest: Partial<Record<FaultPoint, number>> = {
+  'delivery.in-settle': 3,
+  'token.before-refresh': 10,
+  'token.after-refresh': 10,
+  'upload.after-object': 2,
+  'upload.after-part': 2,
+  'upload.before-ready': 2,
+  'request.before-answer': 20,
+}
+
+/** Two starts of three are given a point to die at. */
+export function chooseFaults(random: () => number, isEnding: () => boolean): ChooseFault {
+  return (role) => {
+    const [isArmed, which, when] = [random() < 0.67, random(), random()]
+    if (!isArmed || isEnding()) return undefined
+    const points = faultPoints.filter((point) => ofTheApi.includes(point) === (role === 'api'))
+    const point = points[Math.floor(which * points.length)] as FaultPoint
+    return { point, nth: 1 + Math.floor(when * (latest[point] ?? 150)) }
+  }
+}

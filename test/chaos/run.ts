@@ -1,0 +1,28 @@
+/** `npm run chaos -- --seed N --minutes M`: one run, its counts, and exit code 1 with what does not balance. */
+import { parseArgs } from 'node:util'
+import { runChaos } from './chaos.ts'
+import { describeReport } from './report.ts'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    minutes: { type: 'string', default: '5' },
+  },
+})
+const [seed, minutes] = [Number(values.seed), Number(values.minutes)]
+if (!Number.isInteger(seed) || !(minutes > 0)) {
+  console.error('npm run chaos -- --seed <whole number> --minutes <how long things are broken>')
+  process.exit(1)
+}
+const report = await runChaos({
+  seed,
+  forMs: minutes * 60_000,
+  gapMs: 3_000,
+  batch: { items: 500, below: 800 },
+  lanes: 4,
+  lapse: 12,
+  restMs: 400_000,
+  say: (line) => console.log(line),
+})
+console.log(`\n${describeReport(report)}`)
+process.exit(report.imbalances.length === 0 ? 0 : 1)
