@@ -17,7 +17,7 @@ import { certificate } from '../helpers/certificate.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { freePorts } from '../helpers/free-ports.ts'
 import { startReceiver } from '../helpers/receiver.ts'
-import { endProcess, startNode } from '../helpers/run-node.ts'
+import { endProcess, runNode, startNode } from '../helpers/run-node.ts'
 import { seededRandom } from '../helpers/seeded-random.ts'
 import { startService } from '../helpers/service.ts'
 import { overWebSocket, resuming } from '../helpers/subscribe.ts'
@@ -106,9 +106,12 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       WEBHOOK_ALLOW_PRIVATE: '127.0.0.0/8',
       CONCURRENT_REQUESTS_PER_KEY: '100',
       ANALYTICS: 'false',
+      NODE_COMPILE_CACHE: join(dir.path, 'compiled'),
       LOG_LEVEL: process.env.TEST_LOG ?? 'warn',
     }
 
+    // Refused for its port after everything is loaded: who is killed leaves nothing in the cache.
+    await runNode('src/main.ts', [], { env: { ...env, PORT: 'none' } })
     const deaths: Deaths = { byPoint: new Map(), unexpected: [], starts: 0 }
     const blows: Blows = { byKind: new Map() }
     const incidents: string[] = []
@@ -223,6 +226,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       (await count('social_account_posts WHERE due_at IS NOT NULL')) === 0 &&
       (await count('webhook_deliveries WHERE due_at IS NOT NULL')) === 0 &&
       (await count(`upload_sessions WHERE status = 'UPLOADED'`)) === 0 &&
+      (await count('events WHERE position IS NULL')) === 0 &&
       subscriber.all().length >=
         (await count(`events WHERE position > (SELECT position FROM events WHERE id = '${first}')`))
     const watch = setInterval(() => void progress().then(say, () => {}), 10_000)
@@ -263,7 +267,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
 
     async function progress(): Promise<string> {
       const states = await database
-        .query('SELECT delivery_status AS status, count(*) FROM social_account_posts GROUP BY 1 ORDER BY 1')
+        .query(
+          `SELECT delivery_status AS status, count(*) FROM social_account_posts GROUP BY 1
+           UNION ALL SELECT 'events', count(*) FROM events
+           UNION ALL SELECT 'in their place', count(*) FROM events WHERE position IS NOT NULL ORDER BY 1`,
+        )
         .then(({ rows }) => rows.map((row) => `${row.status} ${row.count}`).join(', '))
         .catch(() => 'Postgres is away')
       const seconds = Math.round((Date.now() - startedAt) / 1000)

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { FaultPoint } from '../../src/lib/fault-points.ts'
 import { startNode } from '../helpers/run-node.ts'
 
-export type Role = 'api' | 'worker'
+type Role = 'api' | 'worker'
 
 /** What a process is to die of by itself, or nothing; asked at every start. */
 export type ChooseFault = (role: Role) => { point: FaultPoint; nth: number } | undefined

@@ -17,7 +17,7 @@ if (!Number.isInteger(seed) || !(minutes > 0)) {
 const report = await runChaos({
   seed,
   forMs: minutes * 60_000,
-  gapMs: 3_000,
+  gapMs: 4_000,
   batch: { items: 500, below: 800 },
   lanes: 4,
   lapse: 12,

@@ -1,0 +1,21 @@
+/** The harness of `npm run chaos` for half a minute, with a seed that deals every kind of kill. */
+import { expect, test } from 'vitest'
+import { runChaos } from './chaos.ts'
+import { describeReport } from './report.ts'
+
+test('the books balance after processes, Postgres and connections were ended and the sandbox stalled', async () => {
+  const report = await runChaos({
+    seed: 6,
+    forMs: 25_000,
+    gapMs: 1_800,
+    batch: { items: 100, below: 150 },
+    lanes: 3,
+    lapse: 30,
+    restMs: 120_000,
+  })
+  console.log(describeReport(report))
+  expect(report.imbalances).toEqual([])
+  expect(report.counts.get('published')).toBeGreaterThan(50)
+  const kills = [...report.kills.values()].reduce((sum, times) => sum + times, 0)
+  expect(kills).toBeGreaterThan(5)
+}, 240_000)
