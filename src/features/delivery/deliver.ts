@@ -9,7 +9,7 @@ import { type ClaimedDelivery, mostClaims } from './claim.ts'
 import { conclude, giveUp, type Try } from './conclude.ts'
 import { deliveryMedia } from './delivery-media.ts'
 import { publishFirstComment } from './first-comment.ts'
-import { LeaseLostError, saveIntent, saveProgress, saveResult, settle } from './settle.ts'
+import { declareIntent, LeaseLostError, saveIntent, saveProgress, saveResult, settle } from './settle.ts'
 import { check, commit, confirm, prepare } from './steps.ts'
 
 /**
@@ -66,7 +66,7 @@ async function run(attempt: Try): Promise<void> {
   services.log.debug({ step: 'prepare' }, 'delivery prepared')
   attempt.step = 'commit'
   reach('delivery.before-intent')
-  await saveIntent(services, delivery, new Date(services.clock.now()))
+  await declareIntent(services, delivery)
   reach('delivery.after-intent')
   const post = await commitOnce(attempt, connector, outbound, progress)
   reach('delivery.after-commit')

@@ -57,6 +57,20 @@ export function saveIntent(services: Services, delivery: ClaimedDelivery, at: Da
   return write(services, delivery, 'delivery_intent', 'commit_intent_at = $3', at)
 }
 
+/** Far below a lease: what was written longer ago no longer says that the delivery is ours, milliseconds. */
+const intentGoodForMs = 10_000
+
+/**
+ * Notes the intent at the last moment before the call. A process that stood still since (a frozen machine) may have lost
+ * its lease meanwhile, and another may have published: it has to note it again, which only the holder can.
+ */
+export async function declareIntent(services: Services, delivery: ClaimedDelivery): Promise<void> {
+  for (let at = 0; services.clock.now() - at > intentGoodForMs; ) {
+    at = services.clock.now()
+    await saveIntent(services, delivery, new Date(at))
+  }
+}
+
 /** Keeps what the irreversible call answered. */
 export function saveResult(services: Services, delivery: ClaimedDelivery, result: CommitResult): Promise<void> {
   return write(services, delivery, 'delivery_result', 'commit_result = $3', storableJson(result))
