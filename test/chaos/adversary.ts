@@ -25,18 +25,25 @@ interface Blow {
   deal(targets: Targets, random: () => number): boolean | Promise<boolean>
 }
 
-const killOne = (role: 'api' | 'worker') => (targets: Targets, random: () => number) => {
-  const fitting = targets.processes.filter((process) => process.role === role)
-  return fitting[Math.floor(random() * fitting.length)]?.kill() ?? false
-}
+/** Hits one process of a role once it serves: however slow the machine is, work gets done between two blows. */
+const hitOne =
+  (role: 'api' | 'worker', hit: (process: ServiceProcess) => boolean) =>
+  async ({ processes }: Targets, random: () => number) => {
+    const fitting = processes.filter((process) => process.role === role)
+    const target = fitting[Math.floor(random() * fitting.length)]
+    return target !== undefined && (await target.isReady()) && hit(target)
+  }
 
 const blows: Blow[] = [
-  { kind: 'worker killed', weight: 30, deal: killOne('worker') },
-  { kind: 'API killed', weight: 22, deal: killOne('api') },
+  { kind: 'worker killed', weight: 30, deal: hitOne('worker', (process) => process.kill()) },
+  { kind: 'API killed', weight: 22, deal: hitOne('api', (process) => process.kill()) },
   {
     kind: 'everything killed',
     weight: 3,
-    deal: ({ processes }) => processes.map((process) => process.kill()).some(Boolean),
+    async deal({ processes }) {
+      await Promise.all(processes.map((process) => process.isReady()))
+      return processes.map((process) => process.kill()).some(Boolean)
+    },
   },
   {
     kind: 'Postgres restarted',
@@ -69,6 +76,8 @@ const blows: Blow[] = [
       return true
     },
   },
+  // Longer than a lease: when it wakes up, what it holds belongs to others.
+  { kind: 'worker frozen', weight: 4, deal: hitOne('worker', (process) => process.freeze(65_000)) },
 ]
 
 /** Deals blows until `isEnding`, `gapMs` apart on average. */

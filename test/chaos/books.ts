@@ -65,6 +65,9 @@ const began = 'socialAccountPost.delivery.started'
 const published = 'socialAccountPost.delivery.published'
 const failed = 'socialAccountPost.delivery.failed'
 
+/** Taken up so often without an end of its try that the service gave up. */
+const interrupted = /The service was interrupted ([5-9]|\d\d+) times/
+
 /** Why a delivery may fail, by what its message says, and where that is true. */
 const reasons: { name: string; says: RegExp; isTrue: (child: ChildFact, post: JournalPost | undefined) => boolean }[] =
   [
@@ -84,6 +87,11 @@ const reasons: { name: string; says: RegExp; isTrue: (child: ChildFact, post: Jo
       name: 'media deleted',
       says: /was deleted from the library/,
       isTrue: (_child, post) => (post?.mediaIds.length ?? 1) > 0,
+    },
+    {
+      name: 'interrupted too often',
+      says: interrupted,
+      isTrue: () => true,
     },
     { name: 'given up', says: /^Given up after \d+ tries/, isTrue: ({ tries, checks }) => tries - checks >= 6 },
   ]
@@ -173,7 +181,7 @@ export function balance(facts: Facts): Balance {
     if (unknown.test(message)) {
       count(`unknown: ${child.behaviour}`)
       count('unknown outcome')
-      const isExplained = child.behaviour === 'loses-answer-for-good' || child.checks >= 4
+      const isExplained = child.behaviour === 'loses-answer-for-good' || child.checks >= 4 || interrupted.test(message)
       if (!isExplained)
         report(`the delivery ${id} (${child.behaviour}) is unknown after ${child.checks} checks: ${message}`)
       if (times > 1) report(`the delivery ${id}, outcome unknown, was published ${times} times`)

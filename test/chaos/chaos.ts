@@ -45,6 +45,8 @@ export interface ChaosOptions {
   /** How long the service may take to come to rest, milliseconds. */
   restMs: number
   say?: (line: string) => void
+  /** Ends the blows before their time. */
+  signal?: AbortSignal
 }
 
 export interface ChaosReport extends Balance {
@@ -209,8 +211,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       letPass(database, options.lapse).catch(() => {})
     }, 1000)
     undo.push(async () => clearInterval(everySecond))
-    while (Date.now() - startedAt < options.forMs) {
-      await setTimeout(Math.min(10_000, options.forMs))
+    while (Date.now() - startedAt < options.forMs && !options.signal?.aborted) {
+      await setTimeout(Math.min(10_000, options.forMs), undefined, { signal: options.signal }).catch(() => {})
       say(await progress())
     }
 

@@ -5,6 +5,7 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { FaultPoint } from '../../src/lib/fault-points.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { startNode } from '../helpers/run-node.ts'
 
 type Role = 'api' | 'worker'
@@ -18,6 +19,10 @@ export interface ServiceProcess {
   url: string
   /** SIGKILL; false when it is not running at the moment. */
   kill(): boolean
+  /** SIGSTOP for so long, milliseconds; false when it is not running at the moment. */
+  freeze(ms: number): boolean
+  /** Waits until it serves, some seconds at most; false when it does not. */
+  isReady(): Promise<boolean>
   /** SIGTERM for good; gives the exit code. */
   stop(): Promise<number | null>
 }
@@ -42,12 +47,15 @@ interface Options {
   deaths: Deaths
 }
 
+const readyWithinMs = 20_000
+
 /** Ends at the start while Postgres is away: it says so and gives up, and whoever runs it starts it again. */
 const unreachable = /cannot be reached|is in use/
 
 /** Keeps one process running. Its output goes to `<directory>/<name>.log`. */
 export function keepRunning(options: Options): ServiceProcess {
   const { role, name, port, deaths } = options
+  const url = `http://127.0.0.1:${port}`
   const log = createWriteStream(join(options.directory, `${name}.log`))
   let child: ChildProcess | undefined
   let isKilled = false
@@ -84,12 +92,22 @@ export function keepRunning(options: Options): ServiceProcess {
   return {
     role,
     name,
-    url: `http://127.0.0.1:${port}`,
+    url,
     kill() {
       if (!child || isKilled) return false
       isKilled = true
       return child.kill('SIGKILL')
     },
+    freeze(ms) {
+      const frozen = child
+      if (!frozen || isKilled) return false
+      void setTimeout(ms).then(() => frozen.kill('SIGCONT'))
+      return frozen.kill('SIGSTOP')
+    },
+    isReady: () =>
+      eventually(async () => (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2000) })).ok, {
+        timeout: readyWithinMs,
+      }).catch(() => false),
     stop() {
       isStopping = true
       child?.kill('SIGTERM')

@@ -14,15 +14,21 @@ if (!Number.isInteger(seed) || !(minutes > 0)) {
   console.error('npm run chaos -- --seed <whole number> --minutes <how long things are broken>')
   process.exit(1)
 }
+const early = new AbortController()
+process.once('SIGINT', () => {
+  console.log('ending early: the books are still balanced')
+  early.abort()
+})
 const report = await runChaos({
   seed,
   forMs: minutes * 60_000,
-  gapMs: 4_000,
+  gapMs: 5_000,
   batch: { items: 500, below: 800 },
   lanes: 4,
   lapse: 12,
   restMs: 400_000,
   say: (line) => console.log(line),
+  signal: early.signal,
 })
 console.log(`\n${describeReport(report)}`)
 process.exit(report.imbalances.length === 0 ? 0 : 1)
