@@ -23,6 +23,7 @@ const child = (id: string, changes: Partial<ChildFact> = {}): ChildFact => ({
   behaviour: 'healthy',
   status: 'PUBLISHED',
   errorMessage: null,
+  outcome: null,
   externalPostId: `external ${id}`,
   isStarted: true,
   shouldSucceed: true,
@@ -69,6 +70,7 @@ function inBalance(): Facts {
       child('published'),
       failed('failed', 'The sandbox was asked to let this post fail.', { shouldSucceed: false }),
       failed('unknown', 'The outcome is unknown: the post may or may not be published.', {
+        outcome: 'UNKNOWN',
         behaviour: 'loses-answer-for-good',
       }),
       child('draft', { status: 'NOT_STARTED', isStarted: false, externalPostId: null }),
@@ -138,6 +140,11 @@ test.each<[string, (facts: Facts) => void, RegExp]>([
   ['FAILED for an untrue reason', (facts) => change(facts, 'failed', { shouldSucceed: true }), /that is not true/],
   ['given up too early', (facts) => change(facts, 'retry', { tries: 3 }), /that is not true: Given up/],
   ['unknown without asking', (facts) => change(facts, 'unknown', { behaviour: 'slow' }), /unknown after 0 checks/],
+  [
+    'unknown and not saying so',
+    (facts) => change(facts, 'unknown', { outcome: null }),
+    /does not say so in its outcome/,
+  ],
   ['stuck', (facts) => change(facts, 'failed', { status: 'SENDING' }), /still SENDING/],
   ['never begun', (facts) => Object.assign(post(facts, 'draft'), { isDraft: false }), /still NOT_STARTED/],
   ['accepted and lost', (facts) => facts.children.shift(), /published was accepted and is gone/],

@@ -11,6 +11,8 @@ export interface ChildFact {
   behaviour: Behaviour
   status: string
   errorMessage: string | null
+  /** UNKNOWN where it may be published all the same. */
+  outcome: string | null
   externalPostId: string | null
   isStarted: boolean
   shouldSucceed: boolean
@@ -178,6 +180,8 @@ export function balance(facts: Facts): Balance {
   function checkFailed(child: ChildFact, times: number): void {
     const { id, errorMessage } = child
     const message = errorMessage ?? ''
+    if (unknown.test(message) !== (child.outcome === 'UNKNOWN'))
+      report(`the delivery ${id} does not say so in its outcome: ${message}`)
     if (unknown.test(message)) {
       count(`unknown: ${child.behaviour}`)
       count('unknown outcome')

@@ -22,7 +22,7 @@ export async function readFacts(input: {
   const { database, journal, first } = input
   const children = await database.query<ChildFact>(
     `SELECT c.id, c.post_id AS "postId", COALESCE(c.reference_id, c.id) AS reference, a.id AS "accountId",
-       s.behaviour, c.delivery_status AS status, c.error_message AS "errorMessage", c.tries, c.checks,
+       s.behaviour, c.delivery_status AS status, c.error_message AS "errorMessage", c.outcome, c.tries, c.checks,
        c.external_post_id AS "externalPostId", c.delivery_started_at IS NOT NULL AS "isStarted",
        COALESCE((c.options ->> 'shouldSucceed')::boolean, true) AS "shouldSucceed"
      FROM social_account_posts c JOIN social_accounts a ON a.id = c.social_account_id
