@@ -80,17 +80,18 @@ const blows: Blow[] = [
   { kind: 'worker frozen', weight: 4, deal: hitOne('worker', (process) => process.freeze(65_000)) },
 ]
 
-/** Deals blows until `isEnding`, `gapMs` apart on average. */
+/** Deals blows until `isEnding`, `gapMs` apart on average, at most so many. */
 export async function runAdversary(options: {
   targets: Targets
   random: () => number
   gapMs: number
+  mostBlows: number
   isEnding: () => boolean
   blows: Blows
 }): Promise<void> {
   const { targets, random } = options
   const total = blows.reduce((sum, { weight }) => sum + weight, 0)
-  while (!options.isEnding()) {
+  for (let dealt = 0; dealt < options.mostBlows && !options.isEnding(); dealt += 1) {
     // All numbers of a round are drawn first, so that how a blow goes does not change the next one.
     const [gap, choice, detail] = [random(), random(), random()]
     await setTimeout(options.gapMs * (0.3 + 1.4 * gap))
@@ -100,8 +101,8 @@ export async function runAdversary(options: {
       rest -= weight
       return rest < 0
     }) as Blow
-    const dealt = await Promise.resolve(blow.deal(targets, () => detail)).catch(() => false)
-    if (dealt) options.blows.byKind.set(blow.kind, (options.blows.byKind.get(blow.kind) ?? 0) + 1)
+    const hasHit = await Promise.resolve(blow.deal(targets, () => detail)).catch(() => false)
+    if (hasHit) options.blows.byKind.set(blow.kind, (options.blows.byKind.get(blow.kind) ?? 0) + 1)
   }
 }
 

@@ -34,8 +34,10 @@ import { endLeases, letPass } from './time-lapse.ts'
 
 export interface ChaosOptions {
   seed: number
-  /** How long things are broken, milliseconds; setting up and coming to rest come on top. */
+  /** How long things are broken at most, milliseconds; setting up and coming to rest come on top. */
   forMs: number
+  /** After so many blows it is over before. */
+  mostBlows?: number
   /** Between two blows on average, milliseconds. */
   gapMs: number
   batch: { items: number; below: number }
@@ -204,6 +206,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       targets: { processes, postgres, database, stallPlatform: platform.stall },
       random: randomOf('adversary'),
       gapMs: options.gapMs,
+      mostBlows: options.mostBlows ?? Number.POSITIVE_INFINITY,
       isEnding: () => !isBreaking,
       blows,
     })
@@ -211,8 +214,13 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       letPass(database, options.lapse).catch(() => {})
     }, 1000)
     undo.push(async () => clearInterval(everySecond))
-    while (Date.now() - startedAt < options.forMs && !options.signal?.aborted) {
-      await setTimeout(Math.min(10_000, options.forMs), undefined, { signal: options.signal }).catch(() => {})
+    let isSpent = false
+    const spent = adversary.then(() => {
+      isSpent = true
+    })
+    while (Date.now() - startedAt < options.forMs && !options.signal?.aborted && !isSpent) {
+      const pause = setTimeout(Math.min(10_000, options.forMs), undefined, { signal: options.signal })
+      await Promise.race([spent, pause.catch(() => {})])
       say(await progress())
     }
 
