@@ -6,7 +6,7 @@ import type { ChaosPostgres } from './postgres.ts'
 import type { ChooseFault, ServiceProcess } from './processes.ts'
 
 export interface Blows {
-  /** How often each kind of blow was dealt. */
+  /** How many were hit by each kind of blow. */
   byKind: Map<string, number>
 }
 
@@ -21,8 +21,8 @@ export interface Targets {
 interface Blow {
   kind: string
   weight: number
-  /** False when there was nothing to hit. */
-  deal(targets: Targets, random: () => number): boolean | Promise<boolean>
+  /** How much was hit; false for nothing. */
+  deal(targets: Targets, random: () => number): boolean | number | Promise<boolean | number>
 }
 
 /** Hits one process of a role once it serves: however slow the machine is, work gets done between two blows. */
@@ -38,11 +38,11 @@ const blows: Blow[] = [
   { kind: 'worker killed', weight: 30, deal: hitOne('worker', (process) => process.kill()) },
   { kind: 'API killed', weight: 22, deal: hitOne('api', (process) => process.kill()) },
   {
-    kind: 'everything killed',
+    kind: 'killed all at once',
     weight: 3,
     async deal({ processes }) {
       await Promise.all(processes.map((process) => process.isReady()))
-      return processes.map((process) => process.kill()).some(Boolean)
+      return processes.filter((process) => process.kill()).length
     },
   },
   {
@@ -58,9 +58,9 @@ const blows: Blow[] = [
       const { rowCount } = await database.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE application_name LIKE 'social-publishing%' AND hashtext(pid::text) & 1023 < $1`,
-        [share * 1024],
+        [Math.ceil(share * 1024)],
       )
-      return (rowCount ?? 0) > 0
+      return rowCount ?? 0
     },
   },
   {
@@ -101,8 +101,8 @@ export async function runAdversary(options: {
       rest -= weight
       return rest < 0
     }) as Blow
-    const hasHit = await Promise.resolve(blow.deal(targets, () => detail)).catch(() => false)
-    if (hasHit) options.blows.byKind.set(blow.kind, (options.blows.byKind.get(blow.kind) ?? 0) + 1)
+    const hits = Number(await Promise.resolve(blow.deal(targets, () => detail)).catch(() => false))
+    if (hits > 0) options.blows.byKind.set(blow.kind, (options.blows.byKind.get(blow.kind) ?? 0) + hits)
   }
 }
 

@@ -22,8 +22,8 @@ process.once('SIGINT', () => {
 const report = await runChaos({
   seed,
   forMs: minutes * 60_000,
-  gapMs: 5_000,
-  batch: { items: 500, below: 800 },
+  gapMs: 3_500,
+  batch: { items: 1000, below: 1500 },
   lanes: 4,
   lapse: 12,
   restMs: 400_000,
