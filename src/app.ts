@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Services } from './context.ts'
-import { openDatabase } from './db/database.ts'
+import { DatabaseUnreachableError, isDisconnect, openDatabase } from './db/database.ts'
 import { sweepKeys } from './db/idempotency.ts'
 import { startListener } from './db/listener.ts'
 import { migrate } from './db/migrate.ts'
@@ -77,7 +77,10 @@ const closingOrder = [
 
 type Part = (typeof closingOrder)[number]
 
-/** Starts what the role says. Throws what the database, the migrations and the queue throw. */
+/**
+ * Starts what the role says. Throws what the database, the migrations and the queue throw; DatabaseUnreachableError
+ * also when the database goes away meanwhile.
+ */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, door, clock, log } = options
   const closers = new Map<Part, () => Promise<void>>([['door', () => door.close(graceMs)]])
@@ -197,7 +200,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     return { services, stop }
   } catch (error) {
     await stop()
-    throw error
+    throw isDisconnect(error) ? new DatabaseUnreachableError(options.databaseUrl, error) : error
   }
 }
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseCollectionSchedule } from './lib/collection-schedule.ts'
 import { parseEncryptionKeys } from './lib/encryption-keys.ts'
+import { parseFaultPoints } from './lib/fault-points.ts'
 import { isCidr } from './lib/public-address.ts'
 
 /** Everything wrong with the settings, one line each. */
@@ -101,6 +102,16 @@ const settings = databaseSettings.extend({
     .transform((text) => text.split(',').flatMap((block) => block.trim() || []))
     .refine((blocks) => blocks.every(isCidr), cidrExpected),
   WEBHOOK_ALLOW_HTTP: choice(['true', 'false'], 'false').transform((text) => text === 'true'),
+  /** For tests alone: where this process kills itself. */
+  FAULT_POINTS: z
+    .string()
+    .transform((text, check) => {
+      const faults = parseFaultPoints(text)
+      if (typeof faults !== 'string') return faults
+      check.addIssue(faults)
+      return z.NEVER
+    })
+    .optional(),
 })
 
 const secret = new Set(['DATABASE_URL', 'ENCRYPTION_KEYS', 'S3_SECRET_ACCESS_KEY'])
@@ -148,6 +159,11 @@ export function readConfig(env: Environment = process.env) {
       : ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
     problems.push(`${missing}: not set; expected together with ${set}, or neither.`)
   }
+  if (given.FAULT_POINTS && (!given.DATABASE_URL || given.NODE_ENV === 'production')) {
+    problems.push(
+      'FAULT_POINTS: lets this process kill itself, for tests alone; not taken with the embedded database or NODE_ENV=production.',
+    )
+  }
   if (!values || problems.length > 0) throw new ConfigError(problems)
   return {
     port: values.PORT,
@@ -179,6 +195,7 @@ export function readConfig(env: Environment = process.env) {
     subscriptionsPerKey: values.SUBSCRIPTIONS_PER_KEY,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE,
     webhookAllowHttp: values.WEBHOOK_ALLOW_HTTP,
+    faultPoints: values.FAULT_POINTS,
   }
 }
 

@@ -15,6 +15,7 @@ import { createOrganization } from './features/api-keys/create-organization.ts'
 import { type Door, listen, PortInUseError } from './http/door.ts'
 import { systemClock } from './lib/clock.ts'
 import { loadOrCreateEncryptionKeys } from './lib/encryption-keys.ts'
+import { armFaultPoints } from './lib/fault-points.ts'
 import { logOptions } from './lib/log-options.ts'
 
 const understood = [
@@ -41,6 +42,10 @@ async function start(config: Config): Promise<void> {
   // than all else about its line.
   const output = pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 })
   const log = pino({ ...logOptions, level: config.logLevel }, output)
+  if (config.faultPoints) {
+    armFaultPoints(config.faultPoints)
+    log.warn({ faults: config.faultPoints }, 'this process will kill itself (FAULT_POINTS)')
+  }
   const door = await listen(config.host, config.port)
   let postgres: EmbeddedPostgres | undefined
   let app: App | undefined

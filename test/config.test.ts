@@ -52,6 +52,19 @@ describe('settings', () => {
     expect(config.encryptionKeys?.map(({ id, secret }) => [id, secret.length])).toEqual([['a', 32]])
   })
 
+  it('take fault points for tests, and refuse them where anybody could depend on the process', () => {
+    const armed = { FAULT_POINTS: 'delivery.after-intent:3, token.after-refresh:1' }
+    expect(readConfig({ ...database, ...armed }).faultPoints).toEqual([
+      { point: 'delivery.after-intent', nth: 3 },
+      { point: 'token.after-refresh', nth: 1 },
+    ])
+    expect(problemsOf(armed)).toEqual([expect.stringContaining('for tests alone')])
+    expect(problemsOf({ ...database, ...armed, NODE_ENV: 'production' })).toHaveLength(1)
+    for (const wrong of ['delivery.nowhere:1', 'delivery.after-intent', 'delivery.after-intent:0', 'a:1:2']) {
+      expect(problemsOf({ ...database, FAULT_POINTS: wrong })[0]).toContain('FAULT_POINTS')
+    }
+  })
+
   it('count an empty variable as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined })
   })

@@ -29,6 +29,17 @@ export class DatabaseUnreachableError extends Error {
   }
 }
 
+const disconnectCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03'])
+
+/** Whether an error says that the database went away, and not that it refused a statement. */
+export function isDisconnect(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  const { code = '' } = rootCause(error) as Error & { code?: string }
+  return (
+    disconnectCodes.has(code) || /^Connection terminated|^timeout exceeded when trying to connect/.test(error.message)
+  )
+}
+
 /** This machine and the database do not agree on the time. */
 export class ClockDifferenceError extends Error {
   constructor(milliseconds: number) {

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Actor, Context, Idempotency } from '../context.ts'
 import { claimKey, type IdempotencyRecord, releaseKey, storeResponse, takeOverKey } from '../db/idempotency.ts'
+import { reach } from '../lib/fault-points.ts'
 import { ServiceError, validationFailed } from '../lib/service-error.ts'
 import type { Reply } from './respond.ts'
 
@@ -64,6 +65,7 @@ export async function runOnce(
     await releaseKey(pool, record, owner)
     throw error
   }
+  reach('request.before-answer')
   if (reply.status >= 500) await releaseKey(pool, record, owner)
   else {
     const body = reply.body ?? ''

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../src/db/database.ts'
 import { createTestDatabase } from '../helpers/database.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { startService } from '../helpers/service.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -139,6 +140,30 @@ describe('a database that cannot be reached', () => {
     )
     server.close()
     expect(failure).toBeInstanceOf(DatabaseUnreachableError)
+  })
+
+  it('any more, in the middle of a start, is said in one line too', async () => {
+    const database = await createTestDatabase()
+    const { hostname, port: actual } = new URL(database.url)
+    let left = 3
+    const proxy = createServer((socket) => {
+      left -= 1
+      if (left < 0) return void socket.destroy()
+      const there = connect(Number(actual), hostname)
+      for (const side of [socket, there]) side.on('error', () => {})
+      socket.pipe(there).pipe(socket)
+    })
+    const port = await new Promise((resolve) => {
+      proxy.listen(0, '127.0.0.1', () => resolve((proxy.address() as { port: number }).port))
+    })
+    const url = new URL(database.url)
+    url.port = String(port)
+    const failure = await startService({ databaseUrl: url.href }).catch((error) => error)
+    proxy.close()
+    await database.drop()
+    expect(left).toBeLessThan(0)
+    expect(failure).toBeInstanceOf(DatabaseUnreachableError)
+    expect(failure.message).not.toContain(url.password)
   })
 })
 

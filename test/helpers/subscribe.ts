@@ -1,4 +1,5 @@
 /** Clients of subscriptions: graphql-ws and SSE as programs use them. */
+import { setTimeout } from 'node:timers/promises'
 import { createClient } from 'graphql-ws'
 
 export interface Subscriber {
@@ -91,4 +92,40 @@ export async function overSse(url: string, token: string, variables: Variables =
     return 0
   }
   return { events, errors, closed: read(), stop: () => abort.abort() }
+}
+
+/**
+ * Subscribes again after the last event it saw, as often as it must.
+ * @param url where to subscribe next
+ * @param first the event to begin after
+ */
+export function resuming(open: typeof overWebSocket, url: () => string, token: string, first: string) {
+  const seen: string[] = []
+  let stopped = false
+  let current: Subscriber | undefined
+  const running = (async () => {
+    while (!stopped) {
+      const subscriber = await open(url(), token, { after: seen.at(-1) ?? first }).catch(() => undefined)
+      current = subscriber
+      if (subscriber) {
+        let closed = false
+        void subscriber.closed.then(() => {
+          closed = true
+        })
+        while (!stopped && !closed && subscriber.errors.length === 0) await setTimeout(20)
+        seen.push(...subscriber.events.map(({ id }) => id))
+        subscriber.events.length = 0
+        subscriber.stop()
+      }
+      await setTimeout(50)
+    }
+  })()
+  return {
+    all: () => [...seen, ...(current?.events.map(({ id }) => id) ?? [])],
+    async stop() {
+      stopped = true
+      await running
+      return seen
+    },
+  }
 }

@@ -1,13 +1,12 @@
 /** OpenStack Swift with its S3 API, as Debian packages it: a real S3-compatible server of one process per part. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import type { S3Settings } from '../../src/storage/s3.ts'
 import { eventually } from './eventually.ts'
+import { freePorts } from './free-ports.ts'
 import { endProcess } from './run-node.ts'
 import { createTempDir } from './temp-dir.ts'
 
@@ -143,20 +142,4 @@ use = egg:swift#proxy
 allow_account_management = true
 account_autocreate = true
 ${sections.join('')}`
-}
-
-/** Below the range that outgoing connections take theirs from, so that nothing else takes them before the servers do. */
-async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>()
-  while (ports.size < count) {
-    const port = randomInt(20_000, 30_000)
-    const server = createServer()
-    const free = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false))
-      server.listen(port, '127.0.0.1', () => resolve(true))
-    })
-    if (free) ports.add(port)
-    await new Promise((resolve) => server.close(resolve))
-  }
-  return [...ports]
 }

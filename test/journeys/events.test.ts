@@ -2,20 +2,18 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { certificate } from '../helpers/certificate.ts'
 import { eventually } from '../helpers/eventually.ts'
+import { freePorts } from '../helpers/free-ports.ts'
 import { type Receiver, startReceiver } from '../helpers/receiver.ts'
 import { endProcess, startNode } from '../helpers/run-node.ts'
 import { type Client, postTo, startService, type TestService } from '../helpers/service.ts'
-import { overSse, overWebSocket, type Subscriber } from '../helpers/subscribe.ts'
+import { overSse, overWebSocket, resuming } from '../helpers/subscribe.ts'
 import { createTempDir } from '../helpers/temp-dir.ts'
 
 const posts = 100
@@ -67,14 +65,6 @@ afterAll(async () => {
   await dir?.remove()
 }, 60_000)
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 /** A process of the service that can be killed and started again on the same port. */
 async function start(role: 'api' | 'worker', port: number): Promise<ChildProcess> {
   const child = startNode('src/main.ts', [], { env: { ...env, ROLE: role, PORT: String(port) } })
@@ -86,44 +76,13 @@ async function start(role: 'api' | 'worker', port: number): Promise<ChildProcess
   return child
 }
 
-/** Subscribes again after the last event it saw, as often as it must. */
-function resuming(open: typeof overWebSocket, url: string, first: string) {
-  const seen: string[] = []
-  let stopped = false
-  let current: Subscriber | undefined
-  const running = (async () => {
-    while (!stopped) {
-      const subscriber = await open(url, client.token, { after: seen.at(-1) ?? first }).catch(() => undefined)
-      current = subscriber
-      if (subscriber) {
-        await Promise.race([
-          subscriber.closed,
-          eventually(() => stopped || subscriber.errors.length > 0, { timeout: 600_000 }),
-        ])
-        seen.push(...subscriber.events.map(({ id }) => id))
-        subscriber.events.length = 0
-        subscriber.stop()
-      }
-      await setTimeout(50)
-    }
-  })()
-  return {
-    all: () => [...seen, ...(current?.events.map(({ id }) => id) ?? [])],
-    async stop() {
-      stopped = true
-      await running
-      return seen
-    },
-  }
-}
-
 const count = async (text: string) =>
   (await database.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${text}`)).rows[0]?.count ?? 0
 const eventsReach = (share: number) =>
   eventually(async () => (await count('events')) >= expected * share, { timeout: 120_000 })
 
 test('10,000 events reach a webhook, a WebSocket and an SSE client while the API, the worker and Postgres are killed', async () => {
-  const [apiPort, workerPort] = [await freePort(), await freePort()]
+  const [apiPort = 0, workerPort = 0] = await freePorts(2)
   const apiUrl = `http://127.0.0.1:${apiPort}`
   let api = await start('api', apiPort)
   let worker = await start('worker', workerPort)
@@ -143,7 +102,7 @@ test('10,000 events reach a webhook, a WebSocket and an SSE client while the API
   const eventTypes = ['started', 'published', 'failed'].map((end) => `socialAccountPost.delivery.${end}`)
   const { status } = await client.call('POST', '/webhooks', { url: `${receiver.url}/hook`, eventTypes })
   expect(status).toBe(201)
-  const subscribers = [resuming(overWebSocket, apiUrl, first), resuming(overSse, apiUrl, first)]
+  const subscribers = [overWebSocket, overSse].map((open) => resuming(open, () => apiUrl, client.token, first))
 
   for (let post = 0; post < posts; post += 1) {
     expect((await client.call('POST', '/posts', postTo(ids))).status).toBe(201)

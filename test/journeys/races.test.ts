@@ -8,9 +8,9 @@ import {
   finished,
   inMs,
   notPublishedOnce,
-  seededRandom,
   textsAtSandbox,
 } from '../features/delivery/follow.ts'
+import { seededRandom } from '../helpers/seeded-random.ts'
 import { type Client, startService, type TestService } from '../helpers/service.ts'
 
 const rounds = 60

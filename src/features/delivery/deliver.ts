@@ -1,5 +1,6 @@
 /** One try of one delivery: token, prepare, commit, confirm, and what the platform's answers mean. */
 import type { Services } from '../../context.ts'
+import { reach } from '../../lib/fault-points.ts'
 import type { Connector, Delivery, Progress, PublishedPost } from '../../platforms/platform.ts'
 import { PlatformError } from '../../platforms/platform-error.ts'
 import { platforms } from '../../platforms/registry.ts'
@@ -8,7 +9,7 @@ import { type ClaimedDelivery, mostClaims } from './claim.ts'
 import { conclude, giveUp, type Try } from './conclude.ts'
 import { deliveryMedia } from './delivery-media.ts'
 import { publishFirstComment } from './first-comment.ts'
-import { LeaseLostError, saveIntent, saveProgress, saveResult, settle } from './settle.ts'
+import { declareIntent, LeaseLostError, saveIntent, saveProgress, saveResult, settle } from './settle.ts'
 import { check, commit, confirm, prepare } from './steps.ts'
 
 /**
@@ -64,8 +65,11 @@ async function run(attempt: Try): Promise<void> {
   )
   services.log.debug({ step: 'prepare' }, 'delivery prepared')
   attempt.step = 'commit'
-  await saveIntent(services, delivery, new Date(services.clock.now()))
+  reach('delivery.before-intent')
+  await declareIntent(services, delivery)
+  reach('delivery.after-intent')
   const post = await commitOnce(attempt, connector, outbound, progress)
+  reach('delivery.after-commit')
   await saveResult(services, delivery, post)
   await publish(attempt, connector, outbound, post, progress)
 }
@@ -124,12 +128,14 @@ async function publish(
     }
   }
   const errorMessage = await publishFirstComment(services, delivery, connector, outbound, post)
+  reach('delivery.before-settle')
   await settle(
     services,
     delivery,
     { ...attempt, step, outcome: 'published' },
     { status: 'PUBLISHED', post, errorMessage },
   )
+  reach('delivery.after-settle')
   services.log.info({ step: 'confirm', externalPostId: post.externalPostId }, 'delivery published')
 }
 

@@ -4,6 +4,7 @@ import type { Services } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import { announceEvents } from '../../events/announce.ts'
 import { nextCollection } from '../../lib/collection-schedule.ts'
+import { reach } from '../../lib/fault-points.ts'
 import { newId } from '../../lib/ids.ts'
 import { supportedMetrics } from '../../platforms/metrics.ts'
 import type { Progress, PublishedPost } from '../../platforms/platform.ts'
@@ -50,6 +51,20 @@ export function saveProgress(services: Services, delivery: ClaimedDelivery, prog
 /** Notes that the irreversible call is about to be made; null takes it back once the platform says nothing came of it. */
 export function saveIntent(services: Services, delivery: ClaimedDelivery, at: Date | null): Promise<void> {
   return write(services, delivery, 'commit_intent_at', at)
+}
+
+/** Far below a lease: what was written longer ago no longer says that the delivery is ours, milliseconds. */
+const intentGoodForMs = 10_000
+
+/**
+ * Notes the intent at the last moment before the call. A process that stood still since (a frozen machine) may have lost
+ * its lease meanwhile, and another may have published: it has to note it again, which only the holder can.
+ */
+export async function declareIntent(services: Services, delivery: ClaimedDelivery): Promise<void> {
+  for (let at = 0; services.clock.now() - at > intentGoodForMs; ) {
+    at = services.clock.now()
+    await saveIntent(services, delivery, new Date(at))
+  }
 }
 
 /** Keeps what the irreversible call answered. */
@@ -107,6 +122,7 @@ export async function settle(
     await transaction(services.db.pool, async (tx) => {
       if (retryAs) await scheduleRetry(services, tx, delivery, retryAs, now)
       if (!(await endAlone(tx, ending))) throw new LeaseLostError()
+      reach('delivery.in-settle')
       if (!releasesMedia) return
       const data: ReleaseMediaJob = { postId: delivery.postId }
       await services.queue.insert(tx, queueNames.releaseMedia, [{ id: randomUUID(), data }])

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Services } from '../../context.ts'
+import { reach } from '../../lib/fault-points.ts'
 import { isId } from '../../lib/ids.ts'
 import { ServiceError, validationFailed } from '../../lib/service-error.ts'
 import { PartRefusedError } from '../../storage/storage.ts'
@@ -44,6 +45,7 @@ export async function acceptPart(
   const upload = { key: session.storageKey, uploadId: session.uploadId, sessionId }
   try {
     await services.storage.acceptPart(upload, partNumber, expected, body)
+    reach('upload.after-part')
   } catch (error) {
     if (error instanceof PartRefusedError) throw wrongSize(partNumber, error.message)
     throw error

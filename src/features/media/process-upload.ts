@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Services } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import { InspectionError } from '../../inspection/inspection.ts'
+import { reach } from '../../lib/fault-points.ts'
 import { newId } from '../../lib/ids.ts'
 import { discardKeys } from './garbage.ts'
 import { insertMedia, storeThumbnail } from './store-media.ts'
@@ -80,6 +81,7 @@ async function makeMedia(services: Services, session: Claimed): Promise<void> {
   await services.storage.completeUpload({ key: storageKey, uploadId: session.uploadId, sessionId: session.id })
   const file = await services.inspector.inspect(await services.storage.source(storageKey))
   await storeThumbnail(services, storageKey, file)
+  reach('upload.before-ready')
   const id = newId()
   await transaction(services.db.pool, async (tx) => {
     const ready = await tx.query(

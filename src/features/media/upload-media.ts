@@ -2,6 +2,7 @@ import type { Context, SpooledFile } from '../../context.ts'
 import { transaction } from '../../db/database.ts'
 import { recordCreated } from '../../db/idempotency.ts'
 import { type InspectedFile, InspectionError } from '../../inspection/inspection.ts'
+import { reach } from '../../lib/fault-points.ts'
 import { newId } from '../../lib/ids.ts'
 import { ServiceError } from '../../lib/service-error.ts'
 import { findProject } from '../projects/find-project.ts'
@@ -31,6 +32,7 @@ export async function uploadMedia(
   const storageKey = await reserveKey(ctx)
   await ctx.storage.putFile(storageKey, path, file.contentType)
   await storeThumbnail(ctx, storageKey, file)
+  reach('upload.after-object')
   const id = newId()
   const { organizationId } = ctx.actor
   try {

@@ -1,6 +1,7 @@
 /** One attempt of one webhook delivery: sign, send, and what the answer means. */
 import type { Services } from '../../context.ts'
 import { toPayload } from '../../events/event.ts'
+import { reach } from '../../lib/fault-points.ts'
 import type { OutboundAnswer } from '../../lib/outbound.ts'
 import type { ClaimedWebhook } from './claim.ts'
 import { nextAttempt } from './next-attempt.ts'
@@ -18,7 +19,9 @@ export async function deliverWebhook(services: Services, claimed: ClaimedWebhook
   const log = services.log.child({ webhookId, eventId })
   const startedAt = services.clock.now()
   try {
+    reach('webhook.before-send')
     const answer = await send(services, claimed, startedAt)
+    reach('webhook.after-send')
     const endedAt = services.clock.now()
     if (answer instanceof Error) await fail(services, claimed, { startedAt, endedAt }, answer.message)
     else {

@@ -349,6 +349,25 @@ describe('a worker that lost its lease', () => {
     expect(errors).toEqual([])
   })
 
+  test('between the intent and the call, while the process stood still: whoever took over publishes alone', async () => {
+    const { pool } = service.app.services.db
+    const query = pool.query
+    platform.script.check = async () => ({ outcome: 'not-published' })
+    pool.query = (async (...input: unknown[]) => {
+      const answer = await Reflect.apply(query, pool, input)
+      if ((input[0] as { name?: string }).name !== 'delivery_intent') return answer
+      pool.query = query
+      advance(61_000)
+      await tryOnce()
+      return answer
+    }) as never
+    await tryOnce()
+    pool.query = query
+    expect(await read()).toMatchObject({ deliveryStatus: 'PUBLISHED' })
+    expect(times('commit')).toBe(1)
+    expect(errors).toEqual([])
+  })
+
   test('in the commit writes nothing; its result is found by the check', async () => {
     await deliverWithout('commit', () => update(`lease_id = gen_random_uuid()`))
     expect(await read()).toMatchObject({ deliveryStatus: 'SENDING' })

@@ -64,6 +64,27 @@ describe('renewal', () => {
     expect(await renewals(service)).toBe(before + 14)
   })
 
+  test('tokens that the platform renewed are kept when the database ends the connection that was to store them', async () => {
+    const accounts = await client.connect(await client.project(), { username: 'cut-off' })
+    const { pool } = service.app.services.db
+    await pool.query(`CREATE SEQUENCE cuts;
+      CREATE FUNCTION cut_off() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('cuts') = 1 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+        RETURN NEW; END $$;
+      CREATE TRIGGER cut_off BEFORE UPDATE OF refresh_token ON oauth_grants FOR EACH ROW EXECUTE FUNCTION cut_off()`)
+    const before = await renewals(service)
+    await expire(service, accounts)
+    const done = await finished(client, (await create(client, accounts)).id)
+    expect(done.socialAccountPosts[0].deliveryStatus).toBe('PUBLISHED')
+    const { rows } = await pool.query('SELECT last_value::int AS tries FROM cuts')
+    expect(rows).toEqual([{ tries: 2 }])
+    await pool.query('DROP TRIGGER cut_off ON oauth_grants')
+    await expire(service, accounts)
+    const again = await finished(client, (await create(client, accounts)).id)
+    expect(again.socialAccountPosts[0].deliveryStatus).toBe('PUBLISHED')
+    expect(await renewals(service)).toBe(before + 2)
+  })
+
   test('a refused renewal disconnects the account and fails the post with what to do', async () => {
     const projectId = await client.project()
     const [account = ''] = await client.connect(projectId, { username: 'refused' })
