@@ -5,6 +5,7 @@ import { deliverScenarios } from './scenarios/deliver.ts'
 import { onTimeScenarios } from './scenarios/deliver-on-time.ts'
 import { readScenarios } from './scenarios/read.ts'
 import { subscriberScenarios } from './scenarios/subscribers.ts'
+import { uploadScenarios } from './scenarios/upload.ts'
 
 export const scenarios: Scenario[] = [
   ...readScenarios,
@@ -12,4 +13,5 @@ export const scenarios: Scenario[] = [
   ...subscriberScenarios,
   ...deliverScenarios,
   ...onTimeScenarios,
+  ...uploadScenarios,
 ]
