@@ -51,9 +51,11 @@ export async function startQueue(input: {
   const db = boss.getDb()
   const found = await db.executeSql(`SELECT 1 FROM pg_indexes WHERE schemaname = 'pgboss' AND indexname = 'job_due'`)
   if (found.rows.length === 0) {
-    await db.executeSql(
-      `CREATE INDEX IF NOT EXISTS job_due ON pgboss.job_common (name, start_after) WHERE state < 'active'`,
-    )
+    const create = `CREATE INDEX IF NOT EXISTS job_due ON pgboss.job_common (name, start_after) WHERE state < 'active'`
+    await db.executeSql(create).catch((error: { code?: string }) => {
+      // IF NOT EXISTS does not hold between processes that start at the same moment.
+      if (error.code !== '23505') throw error
+    })
   }
 
   const workers = new Map<string, string[]>()
