@@ -7,6 +7,8 @@ import { PrismaClient } from '../../prisma/generated/client/client.ts'
 
 const connectTimeoutMs = 15_000
 const idleTimeoutMs = 60_000
+/** A transaction whose process stands still gives its locks back. The longest wait in one is for a renewed token, a minute. */
+const abandonedMs = 120_000
 /** Leases last a minute and are renewed every 15 seconds. */
 const mostClockDifferenceMs = 10_000
 const maxTransactionRetries = 3
@@ -68,6 +70,7 @@ export async function openDatabase(options: {
     application_name: 'social-publishing',
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,
+    idle_in_transaction_session_timeout: abandonedMs,
     keepAlive: true,
     types: { getTypeParser },
   })

@@ -110,6 +110,11 @@ describe('the pool', () => {
     expect(rows).toEqual([{ application_name: 'social-publishing' }])
   })
 
+  it('gives up the locks of a transaction whose process stands still', async () => {
+    const { rows } = await db.pool.query('SHOW idle_in_transaction_session_timeout')
+    expect(rows).toEqual([{ idle_in_transaction_session_timeout: '2min' }])
+  })
+
   it('is shared with Prisma, whose statements are prepared', async () => {
     const alone = await openDatabase({ url: test.url, connections: 1, log })
     await alone.prisma.organization.findMany({ where: { name: 'x' } })
