@@ -61,6 +61,9 @@ export async function spoolForm(req: IncomingMessage, directory: string, limits:
     form.fields.set(name, value)
   })
   parser.on('file', (name, stream) => {
+    // A body that ends in the middle of a file is the parser's error too, which is the one that is told. Here it may come
+    // before the file on the disk is open, when nobody else listens: it would end the process.
+    stream.on('error', () => {})
     take(name)
     if (failure) return stream.resume()
     const path = join(directory, randomUUID())

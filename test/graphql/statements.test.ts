@@ -82,7 +82,8 @@ test.each<[string, number, () => Promise<void>]>([
   ],
 ])('%s: %i statements', async (_name, most, work) => {
   await work()
-  const statements = await statementsOf(work)
+  // The key is looked up again every few seconds, and when any key changes.
+  const statements = (await statementsOf(work)).filter((sql) => !sql.includes('FROM api_keys'))
   expect(statements, statements.join('\n\n')).toHaveLength(most)
 })
 

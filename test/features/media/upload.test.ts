@@ -173,6 +173,23 @@ describe('what is refused', () => {
   })
 })
 
+test.each([
+  ['in its first file', 'a'],
+  ['in a file that is one too many', 'a', 'b'],
+  ['in a file of the same name as the one before', 'file', 'file'],
+])('a form that ends %s is refused, and the service goes on', async (_where, ...names) => {
+  const parts = names.map(
+    (name) => `--x\r\ncontent-disposition: form-data; name="${name}"; filename="f.png"\r\n\r\ncut`,
+  )
+  const response = await fetch(`${service.url}/v1/media?projectId=${projectId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${client.token}`, 'content-type': 'multipart/form-data; boundary=x' },
+    body: parts.join('\r\n'),
+  })
+  expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([422, 'VALIDATION_FAILED'])
+  expect((await client.call('GET', '/health')).status).toBe(200)
+})
+
 test('the same Idempotency-Key and file give the same item; another file is refused', async () => {
   const headers = { 'idempotency-key': 'one picture' }
   const file = await picture()
