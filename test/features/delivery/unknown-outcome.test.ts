@@ -39,11 +39,11 @@ async function look(id: string): Promise<AnyPost> {
   return data.post.socialAccountPosts[0]
 }
 
-/** What arrived of a child, in order of its times. */
+/** What arrived of a child, in order of its times. A clock that jumps may have a webhook sent twice: at least once. */
 async function received(socialAccountPostId: string, count: number): Promise<AnyPost[]> {
   return eventually(() => {
-    const events = receiver.received.map(({ event }) => event)
-    const own = events.filter((event) => event.socialAccountPostId === socialAccountPostId)
+    const events = new Map(receiver.received.map(({ event }) => [event.id, event]))
+    const own = [...events.values()].filter((event) => event.socialAccountPostId === socialAccountPostId)
     return own.length === count && own.sort((a, b) => a.occurredAt.localeCompare(b.occurredAt))
   })
 }
