@@ -39,7 +39,7 @@ const waitingJobs = async (postId: string) => {
 
 test('deleting an account fails its scheduled posts at once with the reason, and nobody else', async () => {
   const [gone, stays] = [await connectOne(), await connectOne()]
-  const post = await create(client, [gone.account, stays.account], { schedule: inMs(1500) })
+  const post = await create(client, [gone.account, stays.account], { schedule: inMs(4000) })
   const draft = await create(client, [gone.account], { schedule: { type: 'DRAFT' } })
   expect((await client.call('DELETE', `/social-accounts/${gone.account}`)).status).toBe(204)
   const { body } = await client.call('GET', `/posts/${post.id}`)
@@ -56,7 +56,7 @@ test('deleting an account fails its scheduled posts at once with the reason, and
 
 test('the post of a disconnected account fails when it is due and tells the user to connect again', async () => {
   const { account } = await connectOne()
-  const post = await create(client, [account], { schedule: inMs(1300) })
+  const post = await create(client, [account], { schedule: inMs(4000) })
   await disconnect(account)
   expect((await client.call('GET', `/posts/${post.id}`)).body.socialAccountPosts[0].deliveryStatus).toBe('NOT_STARTED')
   const done = await finished(client, post.id)
@@ -71,7 +71,7 @@ test('the post of a disconnected account fails when it is due and tells the user
 
 test('an account that is connected again before the time delivers', async () => {
   const { account, username } = await connectOne()
-  const post = await create(client, [account], { schedule: inMs(1500) })
+  const post = await create(client, [account], { schedule: inMs(4000) })
   await disconnect(account)
   expect(await client.connect(projectId, { username })).toEqual([account])
   const done = await finished(client, post.id)
