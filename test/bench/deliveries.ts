@@ -8,6 +8,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { createSecretBox } from '../../src/lib/secret-box.ts'
 import type { Connector, Delivery, PlatformPublish, PublishedPost } from '../../src/platforms/platform.ts'
 import { queueNames } from '../../src/queue/names.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { createTempDir } from '../helpers/temp-dir.ts'
 import type { Bench } from './scenario.ts'
 import { encryptionKeys } from './surroundings.ts'
@@ -126,14 +127,16 @@ export async function startWorker(bench: Bench, databaseUrl: string, slots?: num
     },
     async settled(tenants) {
       const ids = tenants.map(({ organizationId }) => organizationId)
-      for (;;) {
-        const open = await worker.pool.query(
-          `SELECT FROM social_account_posts WHERE organization_id = ANY($1) AND delivery_status IN ('NOT_STARTED', 'SENDING') LIMIT 1`,
-          [ids],
-        )
-        if (open.rowCount === 0) break
-        await new Promise((resolve) => setTimeout(resolve, 5))
-      }
+      await eventually(
+        async () => {
+          const open = await worker.pool.query(
+            `SELECT FROM social_account_posts WHERE organization_id = ANY($1) AND delivery_status IN ('NOT_STARTED', 'SENDING') LIMIT 1`,
+            [ids],
+          )
+          return open.rowCount === 0
+        },
+        { timeout: 600_000 },
+      )
       const failed = await worker.pool.query(
         `SELECT error_message FROM social_account_posts WHERE organization_id = ANY($1) AND delivery_status = 'FAILED' LIMIT 1`,
         [ids],

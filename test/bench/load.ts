@@ -32,6 +32,7 @@ export async function load(
   let answered = 0
   let next = 0
   let failure: Error | undefined
+  let told = () => {}
   const sockets = await Promise.all(
     Array.from({ length: connections }, async () => {
       const socket = connect({ host: hostname, port: Number(port), noDelay: true })
@@ -44,6 +45,7 @@ export async function load(
     const read = createReader(() => {
       answered += 1
       ask(socket)
+      told()
     })
     socket.on('data', (chunk) => {
       try {
@@ -51,16 +53,29 @@ export async function load(
       } catch (error) {
         failure ??= error as Error
         socket.destroy()
+        told()
       }
     })
-    socket.on('close', () => (failure ??= new Error('A connection was closed.')))
+    socket.on('close', () => {
+      failure ??= new Error('A connection was closed.')
+      told()
+    })
     ask(socket)
   }
-  await pause(warmUpMs)
+  /** Resolves with the first answer that comes so much later, or with a failure. */
+  const answersFor = (duration: number) => {
+    const end = performance.now() + duration
+    return new Promise<void>((resolve) => {
+      told = () => {
+        if (failure || performance.now() >= end) resolve()
+      }
+    })
+  }
+  await answersFor(warmUpMs)
   const before = answered
   const cpuBefore = await cpuSeconds(pid)
   const startedAt = performance.now()
-  await pause(milliseconds)
+  await answersFor(milliseconds)
   const count = answered - before
   const perSecond = (count * 1000) / (performance.now() - startedAt)
   const cpuMicroseconds = (((await cpuSeconds(pid)) - cpuBefore) * 1e6) / count
@@ -75,10 +90,6 @@ async function cpuSeconds(pid: number | undefined): Promise<number> {
   // The name, in parentheses, may hold spaces; ticks are hundredths of a second.
   const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12, 14)
   return (Number(user) + Number(system)) / 100
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }
 
 /** Calls `done` after each answer. Expects Content-Length. */

@@ -1,6 +1,7 @@
 /** Whoever breaks things: what, when and how long comes from the seed alone. */
-import { setTimeout } from 'node:timers/promises'
+
 import type pg from 'pg'
+import { systemClock, wait } from '../../src/lib/clock.ts'
 import { type FaultPoint, faultPoints } from '../../src/lib/fault-points.ts'
 import type { ChaosPostgres } from './postgres.ts'
 import type { ChooseFault, ServiceProcess } from './processes.ts'
@@ -94,7 +95,7 @@ export async function runAdversary(options: {
   for (let dealt = 0; dealt < options.mostBlows && !options.isEnding(); dealt += 1) {
     // All numbers of a round are drawn first, so that how a blow goes does not change the next one.
     const [gap, choice, detail] = [random(), random(), random()]
-    await setTimeout(options.gapMs * (0.3 + 1.4 * gap))
+    await wait(systemClock, options.gapMs * (0.3 + 1.4 * gap))
     if (options.isEnding()) return
     let rest = choice * total
     const blow = blows.find(({ weight }) => {

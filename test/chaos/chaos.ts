@@ -1,8 +1,8 @@
 /** One run of chaos: a service of five processes and a Postgres, a client, an adversary, and the books at the end. */
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
 import { openDatabase } from '../../src/db/database.ts'
@@ -10,7 +10,7 @@ import { eventTypes } from '../../src/events/event.ts'
 import { createApiKey } from '../../src/features/api-keys/create-api-key.ts'
 import { createOrganization } from '../../src/features/api-keys/create-organization.ts'
 import { sweepMedia } from '../../src/features/media/sweep-media.ts'
-import { systemClock } from '../../src/lib/clock.ts'
+import { systemClock, wait } from '../../src/lib/clock.ts'
 import { createSecretBox } from '../../src/lib/secret-box.ts'
 import { type Behaviour, behaviours } from '../../src/sandbox/behaviours.ts'
 import { certificate } from '../helpers/certificate.ts'
@@ -214,15 +214,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       letPass(database, options.lapse).catch(() => {})
     }, 1000)
     undo.push(async () => clearInterval(everySecond))
-    let isSpent = false
-    const spent = adversary.then(() => {
-      isSpent = true
-    })
-    while (Date.now() - startedAt < options.forMs && !options.signal?.aborted && !isSpent) {
-      const pause = setTimeout(Math.min(10_000, options.forMs), undefined, { signal: options.signal })
-      await Promise.race([spent, pause.catch(() => {})])
-      say(await progress())
-    }
+    const watch = setInterval(() => void progress().then(say, () => {}), 10_000)
+    undo.push(async () => clearInterval(watch))
+    const timeUp = AbortSignal.timeout(options.forMs)
+    const enough = options.signal ? AbortSignal.any([options.signal, timeUp]) : timeUp
+    if (!enough.aborted) await Promise.race([adversary, once(enough, 'abort')])
 
     isBreaking = false
     await adversary
@@ -239,14 +235,12 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       (await count('events WHERE position IS NULL')) === 0 &&
       subscriber.all().length >=
         (await count(`events WHERE position > (SELECT position FROM events WHERE id = '${first}')`))
-    const watch = setInterval(() => void progress().then(say, () => {}), 10_000)
-    await Promise.race([loaded, setTimeout(options.restMs)])
+    await Promise.race([loaded, once(AbortSignal.timeout(options.restMs), 'abort')])
     isOver = true
     await load
     await eventually(resting, { timeout: Math.max(1000, restBy - Date.now()) }).catch(async () => {
       incidents.push(`not at rest after ${options.restMs / 1000} s: ${await progress()}`)
     })
-    clearInterval(watch)
 
     for (const process of processes) {
       const code = await process.stop()
@@ -326,7 +320,7 @@ function startPlatform(settings: PlatformSettings) {
     stall(ms: number): boolean {
       if (stall) return false
       child.kill('SIGSTOP')
-      stall = setTimeout(ms).then(() => {
+      stall = wait(systemClock, ms).then(() => {
         child.kill('SIGCONT')
         stall = undefined
       })

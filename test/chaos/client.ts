@@ -1,5 +1,5 @@
 /** A client that never gives up: what it asks for is asked again until there is an answer, and written down. */
-import { setTimeout } from 'node:timers/promises'
+import { systemClock, wait } from '../../src/lib/clock.ts'
 import { type Answer, type Client, createClient } from '../helpers/service.ts'
 
 /** A post the client asked for; `key` is in its text, and once only in the whole run. */
@@ -77,7 +77,7 @@ export function createPatientClient(options: {
           if (/ answered \d+, and /.test(last)) journal.violations.push(last.slice(0, 500))
           else journal.lostAnswers += 1
         }
-        await setTimeout(50 + random() * 400)
+        await wait(systemClock, 50 + random() * 400)
       }
       journal.unanswered.push(`${what}: ${last.slice(0, 300)}`)
       return undefined

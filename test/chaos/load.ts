@@ -1,6 +1,8 @@
 /** What the client does all the time: posts, batches, edits, deletions, media; each request until it is answered. */
-import { setTimeout } from 'node:timers/promises'
+
+import { systemClock, wait } from '../../src/lib/clock.ts'
 import type { Behaviour } from '../../src/sandbox/behaviours.ts'
+import { eventually } from '../helpers/eventually.ts'
 import { picture, sendPart, upload } from '../helpers/media.ts'
 import { postTo } from '../helpers/service.ts'
 import type { Journal, JournalPost, PatientClient } from './client.ts'
@@ -60,7 +62,7 @@ async function runLane(options: LoadOptions, name: string, pictures: Buffer[]): 
     else if (roll < 0.9) await deleteChild(lane, post)
     else if (roll < 0.97) await uploadInParts(lane)
     else await deleteMedia(lane)
-    await setTimeout(lane.random() * 150)
+    await wait(systemClock, lane.random() * 150)
   }
 }
 
@@ -223,12 +225,8 @@ async function runBatches(options: LoadOptions): Promise<void> {
   const random = options.randomOf('batches')
   const healthy = options.accounts.filter(({ behaviour }) => behaviour === 'healthy')
   for (let batch = 1; !options.isEnding(); batch += 1) {
-    while (
-      !options.isEnding() &&
-      (await options.backlog().catch(() => Number.MAX_SAFE_INTEGER)) >= options.batch.below
-    ) {
-      await setTimeout(300)
-    }
+    const mayGoOn = async () => options.isEnding() || (await options.backlog()) < options.batch.below
+    await eventually(mayGoOn, { timeout: Number.POSITIVE_INFINITY })
     if (options.isEnding()) return
     const items = Array.from({ length: options.batch.items }, (_, index) => ({
       idempotencyKey: `${run} batch-${batch} ${index}`,

@@ -1,13 +1,14 @@
 /** The one Postgres of a chaos run: it can be stopped as if its machine had lost it, and comes back on the same port. */
+
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { clusterPath } from '../../src/db/cluster.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { chooseUser, command, findBinaries } from '../../src/db/postgres-binaries.ts'
+import { systemClock, wait } from '../../src/lib/clock.ts'
 
 export interface ChaosPostgres {
   url: string
@@ -35,7 +36,7 @@ export async function startPostgres(dataDir: string): Promise<ChaosPostgres> {
     async restart(downMs) {
       const [, flags = ''] = /"-D" "[^"]*" (.*)/.exec(await readFile(join(cluster, 'postmaster.opts'), 'utf8')) ?? []
       await control('stop', '--mode=immediate')
-      await setTimeout(downMs)
+      await wait(systemClock, downMs)
       await control('start', '--silent', '--log=/dev/null', `--options=${flags}`)
     },
   }

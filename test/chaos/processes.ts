@@ -1,9 +1,10 @@
 /** The processes of the service: started, and whenever they end, by whatever hand, started again. */
+
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { systemClock, wait } from '../../src/lib/clock.ts'
 import type { FaultPoint } from '../../src/lib/fault-points.ts'
 import { eventually } from '../helpers/eventually.ts'
 import { startNode } from '../helpers/run-node.ts'
@@ -77,7 +78,7 @@ export function keepRunning(options: Options): ServiceProcess {
       log.write(`--- ended with ${code ?? signal}\n`)
       if (isStopping) return code
       if (!isKilled) judge(code, signal, fault?.point, lastWords())
-      await setTimeout(options.pause())
+      await wait(systemClock, options.pause())
     }
   }
 
@@ -101,7 +102,7 @@ export function keepRunning(options: Options): ServiceProcess {
     freeze(ms) {
       const frozen = child
       if (!frozen || isKilled) return false
-      void setTimeout(ms).then(() => frozen.kill('SIGCONT'))
+      void wait(systemClock, ms).then(() => frozen.kill('SIGCONT'))
       return frozen.kill('SIGSTOP')
     },
     isReady: () =>

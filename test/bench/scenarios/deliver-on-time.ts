@@ -1,5 +1,6 @@
 /** How late deliveries are: from the time they are due to the connector's irreversible call. */
 import { randomUUID } from 'node:crypto'
+import { systemClock, wait } from '../../../src/lib/clock.ts'
 import { queueNames } from '../../../src/queue/names.ts'
 import { addDeliveries, type BenchWorker, type Commit, createTenants, startWorker } from '../deliveries.ts'
 import type { Bench, Row, Scenario } from '../scenario.ts'
@@ -16,7 +17,7 @@ const burst = 1000
 const answerAtOnce: Commit = () => ({ externalPostId: randomUUID() })
 
 const answerSlowly: Commit = async () => {
-  await new Promise((resolve) => setTimeout(resolve, -latencyMs * Math.log(1 - Math.random())))
+  await wait(systemClock, -latencyMs * Math.log(1 - Math.random()))
   return { externalPostId: randomUUID() }
 }
 

@@ -1,6 +1,7 @@
 /** Deliveries: how many are made, with and without waiting for the platform. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { systemClock, wait } from '../../../src/lib/clock.ts'
 import { deliverInSets } from '../baselines/set-based-delivery.ts'
 import { addDeliveries, createTenants, startWorker } from '../deliveries.ts'
 import type { Scenario } from '../scenario.ts'
@@ -71,7 +72,7 @@ const networkBound: Scenario = {
           // Exponential, as waiting times are, with a shortest time for the way there and back.
           const latency = 50 - (meanLatencyMs - 50) * Math.log(1 - Math.random())
           latencies.push(latency)
-          await new Promise((resolve) => setTimeout(resolve, latency))
+          await wait(systemClock, latency)
           return { externalPostId: randomUUID() }
         })
         await allBegun

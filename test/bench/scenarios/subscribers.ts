@@ -1,12 +1,12 @@
 /** One event to a thousand subscribers over WebSocket. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { WebSocket } from 'ws'
 import { transaction } from '../../../src/db/database.ts'
 import { publishEvents } from '../../../src/events/publish.ts'
 import { newId } from '../../../src/lib/ids.ts'
+import { eventually } from '../../helpers/eventually.ts'
 import { median } from '../result.ts'
 import type { Bench, Prepared, Row, Scenario } from '../scenario.ts'
 import { createTenant } from '../tenant.ts'
@@ -72,20 +72,22 @@ async function subscribe(client: WebSocket, token: string): Promise<void> {
   client.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query } }))
 }
 
-/** Nobody tells when a subscription has begun: events are written until each client got one, and none is on its way. */
-async function allBegun(clients: WebSocket[], write: () => Promise<unknown>): Promise<void> {
-  const waiting = new Set(clients)
-  let lastAt = performance.now()
-  const note = function (this: WebSocket) {
-    waiting.delete(this)
-    lastAt = performance.now()
+/** Nobody tells when a subscription has begun: events are written until each client got one, and all got the last one. */
+async function allBegun(clients: WebSocket[], write: () => Promise<string>): Promise<void> {
+  const latest = new Map<WebSocket, string>()
+  const note = function (this: WebSocket, data: unknown) {
+    latest.set(this, String(data))
   }
   for (const client of clients) client.on('message', note)
-  while (waiting.size > 0) {
-    await write()
-    await setTimeout(300)
-  }
-  while (performance.now() - lastAt < 1000) await setTimeout(100)
+  let last = ''
+  await eventually(
+    async () => {
+      last = await write()
+      return eventually(() => latest.size === clients.length, { timeout: 300 })
+    },
+    { timeout: 60_000 },
+  )
+  await eventually(() => clients.every((client) => latest.get(client)?.includes(last)), { timeout: 60_000 })
   for (const client of clients) client.off('message', note)
 }
 
@@ -96,19 +98,19 @@ async function prepare(bench: Bench): Promise<Prepared> {
   const { line: plainUrl } = await bench.startScript('test/bench/baselines/fan-out-server.ts', [])
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
   bench.onClose(() => pool.end())
-  const write = () =>
-    transaction(pool, (tx) =>
-      publishEvents(tx, [
-        {
-          organizationId,
-          projectId,
-          eventType: 'socialAccount.connected',
-          occurredAt: new Date(),
-          socialAccountId: newId(),
-          platform: 'SERVICETEST',
-        },
-      ]),
-    )
+  /** Returns what the event is known by. */
+  const write = async () => {
+    const socialAccountId = newId()
+    const event = {
+      organizationId,
+      projectId,
+      socialAccountId,
+      platform: 'SERVICETEST',
+      occurredAt: new Date(),
+    } as const
+    await transaction(pool, (tx) => publishEvents(tx, [{ ...event, eventType: 'socialAccount.connected' }]))
+    return socialAccountId
+  }
   const own = await gather(bench, `${url.replace('http', 'ws')}/graphql`, (client) => subscribe(client, token))
   const plain = await gather(bench, plainUrl, (client) => once(client, 'open'))
   const sender = new WebSocket(plainUrl)
